@@ -1,0 +1,28 @@
+/** Time, as the engine sees it; a test passes one of its own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      }
+      // A longer delay would overflow the timer and fire at once.
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener('abort', stop)
+          resolve()
+        },
+        Math.min(ms, 2_147_483_647),
+      )
+      signal.addEventListener('abort', stop, { once: true })
+    }),
+}

@@ -1,0 +1,189 @@
+/** Every error that Rungraph raises: `code → who it is for, whether trying again may help, what it says`. */
+export const errorTable = {
+  // What a caller of the API can act on; `result` names the GraphQL type that carries it.
+  INVALID_INPUT: client('InvalidInput', (d: { message: string; path?: readonly string[] }) => d.message),
+  INVALID_ID: client(
+    'InvalidInput',
+    (d: { field: string; value: string; expected: string; path?: readonly string[] }) =>
+      `${d.field}: ${quote(d.value)} is not the id of a ${d.expected}. Use the \`id\` that the API gave.`,
+  ),
+  INPUT_TOO_LARGE: client(
+    'InvalidInput',
+    (d: { field: string; bytes: number; maxBytes: number; path?: readonly string[] }) =>
+      `${d.field} is ${d.bytes} bytes; at most ${d.maxBytes} are taken. Store the data elsewhere and pass a reference.`,
+  ),
+  NOT_FOUND: client(
+    'NotFound',
+    (d: { kind: string; key: string }) => `No ${d.kind} ${quote(d.key)} in this project.`,
+  ),
+  SLUG_TAKEN: client(
+    'Conflict',
+    (d: { slug: string }) =>
+      `An agent ${quote(d.slug)} exists already. Choose another slug, or update that agent.`,
+  ),
+  IDEMPOTENCY_CONFLICT: client(
+    'Conflict',
+    (d: { key: string; runId: string }) =>
+      `The idempotency key ${quote(d.key)} was used with different input, for run ${d.runId}. Use a new key for new input.`,
+  ),
+  ILLEGAL_TRANSITION: client(
+    'Conflict',
+    (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
+  ),
+  CURSOR_INVALID: client(
+    'InvalidInput',
+    (d: { reason: string; path?: readonly string[] }) =>
+      `after: not a cursor of this run's log (${d.reason}). Give back a \`cursor\` of one of its events, or none to start from the first.`,
+  ),
+  FORBIDDEN: client(
+    'Forbidden',
+    (d: { action: string; role: string }) => `${d.action} needs the role ${d.role}.`,
+  ),
+  LIMIT_EXCEEDED: client(
+    'LimitExceeded',
+    (d: { limit: string; value: number; max: number; remedy: string }) =>
+      `${d.limit} is ${d.value}; at most ${d.max} are allowed. ${d.remedy}`,
+  ),
+
+  // Why a run FAILED; read as `run.error`.
+  MODELS_EXHAUSTED: run(
+    (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,
+  ),
+  DOOM_LOOP: run(
+    (d: { tool: string; count: number }) =>
+      `The model called ${quote(d.tool)} ${d.count} times in a row with the same arguments, after being told to try another way.`,
+  ),
+  CRASH_LOOP: run(
+    (d: { recoveries: number }) =>
+      `The process that executed this run died ${d.recoveries} times. See the server's log, then trigger the run anew.`,
+  ),
+  RUN_FAILED: run((d: { message: string }) => d.message),
+
+  // What the model is told; read as `action.error`, the run goes on.
+  TOOL_UNKNOWN: tool(
+    (d: { tool: string; known: readonly string[] }) =>
+      `Unknown tool ${quote(d.tool)}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+  ),
+  TOOL_ARGUMENTS_INVALID: tool(
+    (d: { tool: string; problems: readonly string[] }) =>
+      `The arguments of ${quote(d.tool)} do not fit its schema: ${d.problems.join('; ')}.`,
+  ),
+  TOOL_ARGUMENTS_UNPARSEABLE: tool(
+    (d: { tool: string; reason: string }) =>
+      `The arguments of ${quote(d.tool)} are not valid JSON: ${d.reason}.`,
+  ),
+  TOOL_FAILED: tool((d: { message: string }) => d.message),
+  TOOL_TIMEOUT: tool(
+    (d: { tool: string; timeoutMs: number }) => `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.`,
+  ),
+  TOOL_REPEATED: tool(
+    (d: { tool: string; count: number }) =>
+      `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`,
+  ),
+  TOOL_REFUSED: tool(
+    (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
+  ),
+  TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}.`),
+  OUTCOME_UNKNOWN: tool(
+    (d: { tool: string }) =>
+      `The process stopped while ${quote(d.tool)} ran. Whether it took effect is unknown, and it is not repeated. Check before you call it again.`,
+  ),
+  TARGET_UNREACHABLE: tool(
+    (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
+  ),
+
+  // What the person who runs the server must mend.
+  SETTING_INVALID: operator(
+    (d: { problems: readonly string[] }) =>
+      `Wrong settings:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  COMMAND_UNKNOWN: operator(
+    (d: { command: string; known: readonly string[] }) =>
+      `${quote(d.command)} is no command. The commands are ${d.known.join(', ')}.`,
+  ),
+  PORT_IN_USE: operator(
+    (d: { host: string; port: number }) =>
+      `Port ${d.port} on ${d.host} is in use. Stop the other program, or set PORT to a free one (PORT=0 picks one).`,
+  ),
+  TOOLS_MODULE_INVALID: operator(
+    (d: { path: string; reason: string }) => `RUNGRAPH_TOOLS: ${d.path} cannot be used: ${d.reason}`,
+  ),
+  DATA_DIR_UNUSABLE: operator(
+    (d: { path: string; reason: string; remedy: string }) =>
+      `RUNGRAPH_DATA_DIR: ${d.path} cannot be used: ${d.reason} ${d.remedy}`,
+  ),
+  DATABASE_BINARIES_MISSING: operator(
+    (d: { reason: string }) =>
+      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to a PostgreSQL server of your own, or install again with install scripts allowed (npm ci).`,
+  ),
+  DATABASE_UNREACHABLE: operator(
+    (d: { reason: string }) =>
+      `The database cannot be reached: ${d.reason} Check DATABASE_URL and that the server runs.`,
+  ),
+  DATABASE_MIGRATION_FAILED: operator(
+    (d: { reason: string }) => `The database schema could not be brought up to date: ${d.reason}`,
+  ),
+  LOOPBACK_ONLY: operator(
+    (d: { host: string }) =>
+      `HOST=${d.host} would serve beyond this machine, and no API key exists. Use HOST=127.0.0.1.`,
+  ),
+} as const
+
+export type ErrorCode = keyof typeof errorTable
+export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0]
+/** The codes whose errors a caller of the API can act on. */
+export type ClientErrorCode = {
+  [Code in ErrorCode]: (typeof errorTable)[Code]['audience'] extends 'client' ? Code : never
+}[ErrorCode]
+
+/** An error with a stable code; its message says what to do. */
+export class RungraphError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'RungraphError'
+  readonly code: Code
+  readonly data: ErrorData<Code>
+
+  constructor(code: Code, data: ErrorData<Code>, cause?: unknown) {
+    super(describe(code, data), cause === undefined ? undefined : { cause })
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The sentence that the table holds for `code`. */
+export function describe<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): string {
+  // One row's parameter is not known to fit another's; code and data are tied by the signature above.
+  const message: (data: never) => string = errorTable[code].message
+  return message(data as never)
+}
+
+export function isRungraphError(error: unknown): error is RungraphError {
+  return error instanceof RungraphError
+}
+
+/** A readable line for anything thrown, an Error or not. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name
+  return typeof error === 'string' ? error : String(error)
+}
+
+export type ErrorResult = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden' | 'LimitExceeded'
+
+function client<Data>(result: ErrorResult, message: (data: Data) => string) {
+  return { audience: 'client', result, retryable: false, message } as const
+}
+
+function run<Data>(message: (data: Data) => string) {
+  return { audience: 'run', retryable: false, message } as const
+}
+
+function tool<Data>(message: (data: Data) => string) {
+  return { audience: 'model', retryable: true, message } as const
+}
+
+function operator<Data>(message: (data: Data) => string) {
+  return { audience: 'operator', retryable: false, message } as const
+}
+
+function quote(value: string): string {
+  return `"${value.length > 120 ? `${value.slice(0, 119)}…` : value}"`
+}

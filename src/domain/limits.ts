@@ -1,0 +1,59 @@
+/** Where a limit in force came from, most specific first. */
+export type LimitSource = 'trigger' | 'resume' | 'agent' | 'project' | 'default'
+
+export interface Limit<Value> {
+  readonly value: Value
+  readonly source: LimitSource
+}
+
+/** The limits that a run obeys (LIM-11); `null` is unlimited. */
+export interface EffectiveLimits {
+  readonly maxSteps: Limit<number | null>
+  readonly timeoutMs: Limit<number | null>
+  readonly maxCostUsd: Limit<string | null>
+  readonly graceMs: Limit<number>
+  readonly actionTimeoutMs: Limit<number>
+  readonly maxResultBytes: Limit<number>
+  readonly maxParallel: Limit<number>
+}
+
+/** What holds where nobody says otherwise (ENGINE.md 4). */
+export const defaultLimits = {
+  /** LIM-1 */
+  subAgentMaxSteps: 50,
+  /** LIM-4 */
+  graceMs: 30_000,
+  /** LIM-12 */
+  actionTimeoutMs: 60_000,
+  maxResultBytes: 1024 * 1024,
+  maxParallel: 5,
+} as const
+
+interface Wishes {
+  readonly maxSteps?: number | null | undefined
+  readonly timeoutMs?: number | null | undefined
+  readonly maxCostUsd?: string | null | undefined
+}
+
+/** Resolves each limit once, where the run begins: trigger before agent before default (LIM-1, LIM-2, LIM-5). */
+export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): EffectiveLimits {
+  return {
+    maxSteps: first(trigger.maxSteps, agent.maxSteps, depth > 0 ? defaultLimits.subAgentMaxSteps : null),
+    timeoutMs: first(trigger.timeoutMs, agent.timeoutMs, null),
+    maxCostUsd: first(trigger.maxCostUsd, agent.maxCostUsd, null),
+    graceMs: { value: defaultLimits.graceMs, source: 'default' },
+    actionTimeoutMs: { value: defaultLimits.actionTimeoutMs, source: 'default' },
+    maxResultBytes: { value: defaultLimits.maxResultBytes, source: 'default' },
+    maxParallel: { value: defaultLimits.maxParallel, source: 'default' },
+  }
+}
+
+function first<Value>(
+  trigger: Value | null | undefined,
+  agent: Value | null | undefined,
+  fallback: Value | null,
+): Limit<Value | null> {
+  if (trigger !== undefined && trigger !== null) return { value: trigger, source: 'trigger' }
+  if (agent !== undefined && agent !== null) return { value: agent, source: 'agent' }
+  return { value: fallback, source: 'default' }
+}

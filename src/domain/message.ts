@@ -1,0 +1,76 @@
+import type { Json } from './json.ts'
+
+/** What a provider wants back untouched: a signature, an encrypted item. Only that provider gets it again. */
+export interface ProviderState {
+  readonly provider: string
+  readonly data: Json
+}
+
+export interface TextPart {
+  readonly type: 'text'
+  readonly text: string
+  readonly state?: ProviderState
+}
+
+export interface RefusalPart {
+  readonly type: 'refusal'
+  readonly text: string
+}
+
+export interface ReasoningPart {
+  readonly type: 'reasoning'
+  /** What the wire shows of it; empty where it is hidden. */
+  readonly text: string
+  readonly state?: ProviderState
+}
+
+export interface ToolCallPart {
+  readonly type: 'tool-call'
+  readonly callId: string
+  readonly name: string
+  /** The arguments as the model wrote them: JSON text, not yet parsed. */
+  readonly arguments: string
+  readonly state?: ProviderState
+}
+
+export type AssistantPart = TextPart | RefusalPart | ReasoningPart | ToolCallPart
+
+export interface SystemMessage {
+  readonly role: 'system'
+  readonly text: string
+}
+export interface UserMessage {
+  readonly role: 'user'
+  readonly text: string
+}
+export interface AssistantMessage {
+  readonly role: 'assistant'
+  readonly messageId: string
+  readonly parts: readonly AssistantPart[]
+}
+export interface ToolMessage {
+  readonly role: 'tool'
+  readonly callId: string
+  readonly name: string
+  readonly text: string
+  readonly isError: boolean
+}
+
+/** One entry of a conversation, in no provider's dialect. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
+
+/** The visible text of an answer: its text parts joined; a refusal's words where it has no other. */
+export function textOf(message: AssistantMessage): string {
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return text === '' ? message.parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('') : text
+}
+
+export function reasoningOf(message: AssistantMessage): string {
+  return message.parts
+    .flatMap((part) => (part.type === 'reasoning' && part.text !== '' ? [part.text] : []))
+    .join('\n')
+}
+
+export function toolCallsOf(message: AssistantMessage): readonly ToolCallPart[] {
+  return message.parts.filter((part) => part.type === 'tool-call')
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from './json.ts'
+import type { AssistantMessage, Message } from './message.ts'
+import type { TokenUsage } from './usage.ts'
+
+/** A tool as a model is told of it. `inputSchema` is a JSON Schema of an object. */
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+}
+
+/** One turn asked of a model. */
+export interface ModelRequest {
+  /** The provider's own name of the model, without the `provider/` before it. */
+  readonly model: string
+  readonly systemPrompt: string | null
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolSpec[]
+  /** `none`: the model must answer in words; the tools stay declared where the provider wants them for its history. */
+  readonly toolChoice: 'auto' | 'none'
+  readonly temperature: number | null
+  /** Upper bound of the answer in tokens; `null` leaves it to the provider (Anthropic: the adapter's default). */
+  readonly maxOutputTokens: number | null
+  /** Aborted: the request's socket is closed at once and the stream throws the signal's reason. */
+  readonly signal: AbortSignal
+  /** Names the call, for the id of the message and for providers that take an idempotency key. */
+  readonly messageId: string
+}
+
+/** Why a model stopped: the providers' own words, normalised. */
+export type FinishReason =
+  | 'STOP'
+  | 'TOOL_CALLS'
+  | 'LENGTH'
+  | 'CONTENT_FILTER'
+  | 'REFUSAL'
+  | 'MALFORMED_TOOL_CALL'
+  | 'OTHER'
+
+/** What a model call gives, in order: deltas as they come, then exactly one `done`. */
+export type ModelChunk =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool-arguments'; readonly callId: string; readonly name: string; readonly text: string }
+  | ModelAnswer
+
+export interface ModelAnswer {
+  readonly type: 'done'
+  readonly message: AssistantMessage
+  readonly usage: TokenUsage
+  readonly finishReason: FinishReason
+  /** The provider's own word for it, as on the wire. */
+  readonly rawFinishReason: string | null
+}
+
+/**
+ * A provider. `stream` throws nothing but a ModelError, or the reason of an aborted signal.
+ * A stream that ends without the provider's own end mark is a lost connection (NETWORK), never an answer.
+ */
+export interface ModelProvider {
+  readonly name: string
+  stream(request: ModelRequest): AsyncIterable<ModelChunk>
+}
+
+/** The kinds of failure that the engine tells apart (MOD-3). */
+export const modelErrorKinds = [
+  'AUTH',
+  'RATE_LIMIT',
+  'CONTEXT_OVERFLOW',
+  'TIMEOUT',
+  'OVERLOADED',
+  'BAD_REQUEST',
+  'CONTENT_BLOCKED',
+  'NETWORK',
+  'UNKNOWN',
+] as const
+export type ModelErrorKind = (typeof modelErrorKinds)[number]
+
+/** A failed model call in the engine's terms. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: ModelErrorKind
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** The HTTP status; absent where the failure had none (mid-stream, network). */
+  readonly status: number | undefined
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    details: {
+      retryable: boolean
+      status?: number | undefined
+      retryAfterMs?: number | undefined
+      cause?: unknown
+    },
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.kind = kind
+    this.retryable = details.retryable
+    this.status = details.status
+    this.retryAfterMs = details.retryAfterMs
+  }
+}
+
+/** A model's full name taken apart: `anthropic/claude-sonnet-4-5` → provider and the provider's own name. */
+export function parseModelName(name: string): { readonly provider: string; readonly model: string } | null {
+  const slash = name.indexOf('/')
+  if (slash <= 0 || slash === name.length - 1) return null
+  return { provider: name.slice(0, slash), model: name.slice(slash + 1) }
+}
+
+/** The providers that this process can call; `null` for a name that it does not have. */
+export interface Models {
+  readonly providers: readonly string[]
+  find(provider: string): ModelProvider | null
+}

@@ -1,0 +1,153 @@
+import type { ActionMode, ActionStatus, ActionType } from './action.ts'
+import type { Json } from './json.ts'
+import type { Message } from './message.ts'
+import type { RunStatus, TerminationReason } from './run.ts'
+import type { NewEvent, RunEvent } from './run-event.ts'
+import type { TokenUsage } from './usage.ts'
+
+/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2). */
+export interface RunLog {
+  /**
+   * Writes rows and events of one run in one transaction, and resolves after it is durable.
+   * Commits of one run keep the order of the calls. A stale owner, or a run in none of the statuses `from`, changes nothing.
+   */
+  commit(commit: RunCommit): Promise<CommitOutcome>
+  /** The events after `after`, at most `limit`, in order. */
+  read(
+    runId: string,
+    options: { readonly after: number; readonly limit: number },
+  ): Promise<readonly RunEvent[]>
+  /**
+   * Every event after `after`, then live ones; ends after a resting event that is the log's last.
+   * A pull-based cursor: a slow reader costs one page of memory. Ends quietly when `signal` aborts.
+   */
+  follow(
+    runId: string,
+    options: { readonly after: number; readonly signal: AbortSignal },
+  ): AsyncGenerator<RunEvent, void, void>
+}
+
+/** One write to a run. */
+export interface RunCommit {
+  readonly runId: string
+  /** The writer's fencing epoch; `null` for one who owns nothing: an API call on a run at rest. */
+  readonly epoch: number | null
+  /** The statuses in which the run may be. */
+  readonly from: readonly RunStatus[]
+  /** Refuse when an abort was asked for: a completion must not win against it (RUN-7). */
+  readonly unlessAborted?: boolean
+  readonly events: readonly NewEvent[]
+  readonly run?: RunPatch
+  readonly steps?: readonly StepRow[]
+  readonly actions?: readonly ActionRow[]
+  readonly messages?: readonly MessageRow[]
+  readonly modelCalls?: readonly ModelCallRow[]
+}
+
+export type CommitOutcome =
+  | { readonly kind: 'written'; readonly lastSeq: number; readonly abortRequested: boolean }
+  /** Another owns the run, or it is in another status: nothing was written. */
+  | { readonly kind: 'refused' }
+
+/** The columns of a run that its owner changes; what is absent stays. */
+export interface RunPatch {
+  readonly status?: RunStatus
+  readonly terminationReason?: TerminationReason | null
+  readonly summary?: string | null
+  readonly errorCode?: string | null
+  readonly errorMessage?: string | null
+  readonly effectiveLimits?: Json
+  readonly loopState?: Json
+  readonly progress?: number | null
+  readonly stepCount?: number
+  readonly actionCount?: number
+  readonly costUsd?: string
+  readonly leaseOwner?: string | null
+  readonly leaseKey?: number | null
+  readonly abortRequestedAt?: Date | null
+  readonly abortReason?: string | null
+  readonly resumedAt?: Date | null
+  readonly activeMs?: number
+  readonly durationMs?: number | null
+  readonly completedAt?: Date | null
+  readonly settledAt?: Date | null
+}
+
+export interface StepRow {
+  readonly id: string
+  readonly projectId: string
+  readonly runId: string
+  readonly number: number
+  readonly reasoning: string | null
+  readonly validation: Json
+  readonly progress: number | null
+  readonly success: boolean | null
+  readonly error: string | null
+  readonly startedAt: Date
+  readonly durationMs: number | null
+  readonly completedAt: Date | null
+}
+
+export interface ActionRow {
+  readonly id: string
+  readonly projectId: string
+  readonly runId: string
+  readonly stepId: string
+  readonly position: number
+  readonly name: string
+  readonly type: ActionType
+  readonly mode: ActionMode
+  readonly target: string
+  readonly parameters: Json
+  readonly dependsOn: readonly string[]
+  readonly waitForAll: boolean
+  readonly skipOnError: boolean
+  readonly priority: number
+  readonly timeoutMs: number | null
+  readonly wave: number
+  readonly status: ActionStatus
+  readonly attempt: number
+  readonly callId: string | null
+  readonly effect: string | null
+  readonly output: Json
+  readonly error: string | null
+  readonly errorCode: string | null
+  readonly audit: Json
+  readonly startedAt: Date | null
+  readonly durationMs: number | null
+  readonly completedAt: Date | null
+}
+
+export interface MessageRow {
+  readonly runId: string
+  readonly projectId: string
+  readonly sessionId: string | null
+  readonly position: number
+  readonly stepNumber: number | null
+  readonly message: Message
+}
+
+export interface ModelCallRow extends TokenUsage {
+  readonly id: string
+  readonly projectId: string
+  readonly runId: string
+  readonly rootId: string
+  readonly stepId: string
+  readonly sessionId: string | null
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly purpose: 'LOOP' | 'PLAN' | 'VALIDATION' | 'CONFIDENCE' | 'COMPACTION' | 'REPLAN' | 'FINAL'
+  readonly provider: string
+  readonly model: string
+  readonly attempt: number
+  readonly messageId: string
+  readonly finishReason: string | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly costUsd: string
+  readonly priceVersion: string | null
+  readonly pricedAs: string | null
+  readonly latencyMs: number | null
+  readonly timeToFirstTokenMs: number | null
+  readonly startedAt: Date
+}

@@ -1,0 +1,126 @@
+import type { AgentVersion } from './agent.ts'
+import type { Json } from './json.ts'
+import type { EffectiveLimits } from './limits.ts'
+import type { Message } from './message.ts'
+import type { RunStatus } from './run.ts'
+import type { ActionRow, StepRow } from './run-log.ts'
+import type { TokenUsage } from './usage.ts'
+
+/** The rows of runs outside of their log: accepting, claiming, restoring. */
+export interface RunStore {
+  /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
+  insert(run: NewRun): Promise<{ readonly runId: string; readonly inputHash: string | null }>
+  find(projectId: string, runId: string): Promise<RunSummary | null>
+  /**
+   * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that whoever held them
+   * before can no longer write. Within its project's limit and its session's order.
+   */
+  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
+  /** Renews the leases; gives the runs of those that are no longer held, and of those whose abort was asked for. */
+  renew(
+    held: readonly Held[],
+  ): Promise<{ readonly lost: readonly string[]; readonly aborted: readonly string[] }>
+  /** Gives the runs back unfinished, for another to take at once. */
+  release(held: readonly Held[]): Promise<void>
+  /** Marks a RUNNING run for its owner to stop; false where it is not RUNNING. */
+  requestAbort(runId: string, reason: string | null): Promise<boolean>
+  /** All that the loop needs to go on from the last durable state. */
+  restore(run: ClaimedRun): Promise<StoredState>
+}
+
+export interface Held {
+  readonly runId: string
+  readonly epoch: number
+}
+
+export interface NewRun {
+  readonly id: string
+  readonly projectId: string
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly sessionKey: string | null
+  readonly input: string
+  readonly context: Json
+  readonly effectiveLimits: EffectiveLimits
+  readonly idempotencyKey: string | null
+  readonly inputHash: string | null
+}
+
+export interface RunSummary {
+  readonly id: string
+  readonly status: RunStatus
+  readonly stepCount: number
+  readonly actionCount: number
+  readonly costUsd: string
+  readonly activeMs: number
+  readonly summary: string | null
+  readonly startedAt: Date | null
+  readonly effectiveLimits: EffectiveLimits
+  readonly messageCount: number
+  /** The number of its newest event; 0 where it has none. */
+  readonly lastSeq: number
+  readonly requests: number
+  readonly tokens: TokenUsage
+  readonly sessionId: string | null
+}
+
+/** A run in the hands of its owner. */
+export interface ClaimedRun {
+  readonly id: string
+  readonly epoch: number
+  readonly projectId: string
+  readonly sessionId: string | null
+  readonly parentId: string | null
+  readonly rootId: string
+  readonly depth: number
+  readonly agent: AgentVersion
+  readonly input: string
+  readonly context: Json
+  readonly effectiveLimits: EffectiveLimits
+  readonly loopState: Json
+  readonly stepCount: number
+  readonly actionCount: number
+  readonly costUsd: string
+  readonly recoveries: number
+  /** Whether a dead owner was replaced by this claim. */
+  readonly recovered: boolean
+  readonly firstClaim: boolean
+  readonly abortRequested: boolean
+  readonly abortReason: string | null
+  readonly resumedAt: Date
+  readonly activeMs: number
+}
+
+export interface StoredState {
+  /** The session's earlier messages and the run's own, in order. */
+  readonly messages: readonly Message[]
+  /** How many of them are the run's own: the position of its next. */
+  readonly ownMessages: number
+  readonly requests: number
+  readonly tokens: TokenUsage
+  /** The last step that ended. */
+  readonly lastStep: { readonly id: string; readonly number: number } | null
+  /** Messages that an earlier owner began to show and never ended: their text is void (MOD-6). */
+  readonly dangling: readonly { readonly messageId: string; readonly stepNumber: number }[]
+  /** The step that was open when its owner let go, with its actions in plan order, and whether its model had answered. */
+  readonly openStep: {
+    readonly step: StepRow
+    readonly actions: readonly ActionRow[]
+    readonly answered: boolean
+  } | null
+}
+
+/** The rows of agents. */
+export interface AgentStore {
+  find(
+    projectId: string,
+    key: { readonly id: string } | { readonly slug: string },
+  ): Promise<AgentVersion | null>
+  /** False where the slug is taken. */
+  insert(
+    agent: { readonly projectId: string; readonly id: string } & Omit<AgentVersion, 'agentId' | 'version'>,
+  ): Promise<boolean>
+  /** Adds a version on top of `agent.version`; false where another came first. */
+  addVersion(projectId: string, agent: AgentVersion): Promise<boolean>
+  count(projectId: string): Promise<number>
+}

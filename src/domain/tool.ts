@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from './json.ts'
+
+/** What a crash in the middle of a call means: `read` and `idempotent` are repeated, `once` never is (TAS-5). */
+export type ToolEffect = 'read' | 'idempotent' | 'once'
+
+/** What a tool gets besides its arguments. */
+export interface ToolContext {
+  /** Aborted when the run is, or when the call's time is up. */
+  readonly signal: AbortSignal
+  readonly runId: string
+  readonly stepNumber: number
+  /** The same for a repeated call: `runId/stepNumber/actionName` (TAS-5). */
+  readonly idempotencyKey: string
+}
+
+/** The arguments of a call: checked against the tool's schema, or what is wrong with them. */
+export type ArgumentCheck =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** A stateless function that models may call. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** A JSON Schema of an object. */
+  readonly inputSchema: JsonObject
+  readonly effect: ToolEffect
+  /** Where it comes from, as the API shows it: `built-in`, `module`. */
+  readonly source: string
+  /** Absent: the run's limit (LIM-12). */
+  readonly timeoutMs?: number
+  check(args: Json): ArgumentCheck | Promise<ArgumentCheck>
+  execute(args: unknown, context: ToolContext): Promise<unknown>
+  /** Takes arguments that are no JSON, as the model wrote them (TAS-4). */
+  executeRaw?(text: string, context: ToolContext): Promise<unknown>
+}
+
+/** The tools that agents may name. */
+export interface Tools {
+  list(): readonly Tool[]
+  find(name: string): Tool | null
+}
+
+/** Returned by a tool to end the run with this message as its answer (LOOP-3). */
+export class Done {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/** Ends the run from inside a tool: `return done('All set.')`. */
+export function done(message: string): Done {
+  return new Done(message)
+}
+
+/** Thrown by a tool to end the run with this message as its answer (LOOP-3). */
+export class TaskComplete extends Error {
+  override readonly name = 'TaskComplete'
+}

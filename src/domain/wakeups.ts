@@ -1,0 +1,23 @@
+/**
+ * Hints that something under a topic changed. They carry nothing and may be lost, doubled or late:
+ * whoever listens reads the truth from the database, and polls beneath (RELIABILITY 2, 3).
+ */
+export interface Wakeups {
+  /** Hints at all listeners of the topic, in this process and others. Never throws, never waits. */
+  publish(topic: string): void
+  /** Calls `wake` at each hint until the returned function is called. `wake` must not throw. */
+  listen(topic: string, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+/** The topics that exist. */
+export const topics = {
+  /** A run may be claimed. */
+  queue: 'queue',
+  /** A run's log grew. */
+  events: (runId: string) => `events:${runId}`,
+  /** A run's owner should look at its row: an abort was asked for. */
+  control: (runId: string) => `control:${runId}`,
+  /** A run of the project changed its status. */
+  runs: (projectId: string) => `runs:${projectId}`,
+} as const
