@@ -1,0 +1,28 @@
+import type { Wakeups } from '../domain/wakeups.ts'
+
+/** Wake-ups within this process. */
+export function createLocalWakeups(): Wakeups & { publishAll(): void } {
+  const listeners = new Map<string, Set<() => void>>()
+
+  return {
+    publish(topic) {
+      for (const wake of listeners.get(topic) ?? []) wake()
+    },
+    publishAll() {
+      for (const wakes of listeners.values()) for (const wake of wakes) wake()
+    },
+    listen(topic, wake) {
+      // A fresh function each time: the same callback listening twice is two listeners.
+      const entry = () => wake()
+      const wakes = listeners.get(topic) ?? new Set()
+      listeners.set(topic, wakes.add(entry))
+      return () => {
+        wakes.delete(entry)
+        if (wakes.size === 0 && listeners.get(topic) === wakes) listeners.delete(topic)
+      }
+    },
+    async close() {
+      listeners.clear()
+    },
+  }
+}

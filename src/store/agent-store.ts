@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { type AgentVersion, agentDefinition } from '../domain/agent.ts'
+import type { AgentStore } from '../domain/run-store.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The rows of agents and their immutable versions, in PostgreSQL. */
+export function createAgentStore(pool: pg.Pool): AgentStore {
+  return {
+    find: async (projectId, key) => {
+      const column = 'id' in key ? 'id' : 'slug'
+      const { rows } = await pool.query<{
+        agentId: string
+        slug: string
+        version: number
+        definition: unknown
+      }>(
+        `select a.id as "agentId", a.slug, a.version, v.definition from "Agent" a
+         join "AgentVersion" v on v."agentId" = a.id and v.version = a.version
+         where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`,
+        [projectId, 'id' in key ? key.id : key.slug],
+      )
+      const [row] = rows
+      return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
+    },
+
+    insert: (agent) =>
+      inTransaction(pool, async (client) => {
+        const { name, description } = agent.definition
+        const { rowCount } = await client.query(
+          `insert into "Agent" (id, "projectId", slug, name, description, version, "updatedAt")
+           values ($1, $2, $3, $4, $5, 1, now()) on conflict ("projectId", slug) do nothing`,
+          [agent.id, agent.projectId, agent.slug, name, description],
+        )
+        if (rowCount === 0) return false
+        await insertVersion(client, agent.projectId, { ...agent, agentId: agent.id, version: 1 })
+        return true
+      }),
+
+    addVersion: (projectId, agent) =>
+      inTransaction(pool, async (client) => {
+        const { name, description } = agent.definition
+        const { rowCount } = await client.query(
+          `update "Agent" set version = version + 1, name = $4, description = $5, "updatedAt" = now()
+           where "projectId" = $1 and id = $2 and version = $3`,
+          [projectId, agent.agentId, agent.version, name, description],
+        )
+        if (rowCount === 0) return false
+        await insertVersion(client, projectId, { ...agent, version: agent.version + 1 })
+        return true
+      }),
+
+    count: async (projectId) => {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::int as count from "Agent" where "projectId" = $1`,
+        [projectId],
+      )
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+async function insertVersion(client: pg.PoolClient, projectId: string, agent: AgentVersion): Promise<void> {
+  await client.query(
+    `insert into "AgentVersion" ("agentId", version, "projectId", definition) values ($1, $2, $3, $4)`,
+    [agent.agentId, agent.version, projectId, JSON.stringify(agent.definition)],
+  )
+}

@@ -1,0 +1,177 @@
+import pg from 'pg'
+import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
+import { commitParameters, commitStatement } from './commit-statement.ts'
+
+/** As many commits go into one transaction. */
+const maxBatch = 500
+
+interface Waiting {
+  readonly commit: RunCommit
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Commits of one run that are written as one, with what each of them adds. */
+interface Group {
+  commit: RunCommit
+  readonly members: { readonly waiting: Waiting; readonly lastPlace: number }[]
+}
+
+interface WrittenRun {
+  readonly runId: string
+  readonly base: number
+  readonly abortRequested: boolean
+}
+
+/**
+ * Writes commits of all runs in shared transactions: while one is on its way to disk the next gathers,
+ * so the number of fsyncs does not grow with the number of runs.
+ */
+export class GroupCommit {
+  readonly #options: {
+    readonly pool: pg.Pool
+    readonly leaseMs: number
+    readonly now: () => number
+    readonly onWritten: (commit: RunCommit) => void
+  }
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(options: {
+    readonly pool: pg.Pool
+    readonly leaseMs: number
+    readonly now: () => number
+    readonly onWritten: (commit: RunCommit) => void
+  }) {
+    this.#options = options
+  }
+
+  commit(commit: RunCommit): Promise<CommitOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when all that was committed so far is written or refused. */
+  async settled(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    // One microtask later, so that the commits of this tick go together.
+    await null
+    while (this.#waiting.length > 0) {
+      const { groups, rest } = takeBatch(this.#waiting)
+      this.#waiting = rest
+      await this.#write(groups)
+    }
+    this.#draining = null
+  }
+
+  async #write(groups: readonly Group[]): Promise<void> {
+    try {
+      this.#settle(groups, await this.#send(groups))
+    } catch (error) {
+      if (groups.length === 1 || !isRolledBack(error)) return failAll(groups, error)
+      // One run's bad row must not take the others down with it.
+      for (const group of groups) await this.#write([group])
+    }
+  }
+
+  async #send(groups: readonly Group[]): Promise<readonly WrittenRun[]> {
+    const { pool, leaseMs, now } = this.#options
+    const commits = groups.map((group) => group.commit)
+    const result = await pool.query<WrittenRun>({
+      name: 'rungraph-commit',
+      text: commitStatement,
+      values: [...commitParameters(commits, new Date(now()), leaseMs)],
+    })
+    return result.rows
+  }
+
+  #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
+    const byRun = new Map(written.map((row) => [row.runId, row]))
+    for (const { commit, members } of groups) {
+      const row = byRun.get(commit.runId)
+      if (row) this.#options.onWritten(commit)
+      for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
+    }
+  }
+}
+
+function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
+  if (!row) return { kind: 'refused' }
+  return { kind: 'written', lastSeq: row.base + lastPlace, abortRequested: row.abortRequested }
+}
+
+/**
+ * Tells whether the server surely wrote nothing. A connection that broke leaves that open, and writing again could double events:
+ * those runs go on from what is durable, after their lease has run out.
+ */
+function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23|42|54)/.test(error.code ?? '')
+}
+
+function failAll(groups: readonly Group[], error: unknown): void {
+  for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
+}
+
+/** The next transaction: one group per run, each run's commits in their order; what cannot join waits for the one after. */
+function takeBatch(waiting: readonly Waiting[]): {
+  readonly groups: readonly Group[]
+  readonly rest: Waiting[]
+} {
+  const groups = new Map<string, Group>()
+  const closed = new Set<string>()
+  const rest: Waiting[] = []
+  for (const [index, item] of waiting.entries()) {
+    const { runId } = item.commit
+    const group = groups.get(runId)
+    if (index >= maxBatch || closed.has(runId)) {
+      rest.push(item)
+    } else if (!group) {
+      groups.set(runId, {
+        commit: item.commit,
+        members: [{ waiting: item, lastPlace: item.commit.events.length - 1 }],
+      })
+    } else if (canJoin(group.commit, item.commit)) {
+      join(group, item)
+    } else {
+      closed.add(runId)
+      rest.push(item)
+    }
+  }
+  return { groups: [...groups.values()], rest }
+}
+
+/** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
+function canJoin(first: RunCommit, next: RunCommit): boolean {
+  return (
+    first.epoch === next.epoch &&
+    first.run?.status === undefined &&
+    (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
+    first.from.length === next.from.length &&
+    first.from.every((status) => next.from.includes(status))
+  )
+}
+
+function join(group: Group, item: Waiting): void {
+  const { commit } = group
+  const next = item.commit
+  group.commit = {
+    ...commit,
+    events: [...commit.events, ...next.events],
+    run: { ...commit.run, ...next.run },
+    steps: lastOfEach([...(commit.steps ?? []), ...(next.steps ?? [])]),
+    actions: lastOfEach([...(commit.actions ?? []), ...(next.actions ?? [])]),
+    messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
+    modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
+  }
+  group.members.push({ waiting: item, lastPlace: group.commit.events.length - 1 })
+}
+
+/** One statement may touch a row once only: the last state of each wins. */
+function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}

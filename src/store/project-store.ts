@@ -1,0 +1,18 @@
+import type pg from 'pg'
+
+/** The project of that slug, made where there is none. Safe in several processes at once. */
+export async function ensureProject(
+  pool: pg.Pool,
+  project: { readonly slug: string; readonly name: string; readonly newId: () => string },
+): Promise<{ readonly id: string; readonly slug: string }> {
+  await pool.query(
+    `insert into "Project" (id, slug, name) values ($1, $2, $3) on conflict (slug) do nothing`,
+    [project.newId(), project.slug, project.name],
+  )
+  const { rows } = await pool.query<{ id: string; slug: string }>(
+    `select id, slug from "Project" where slug = $1`,
+    [project.slug],
+  )
+  if (!rows[0]) throw new Error(`Project ${project.slug} was neither inserted nor found.`)
+  return rows[0]
+}

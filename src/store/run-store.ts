@@ -1,0 +1,162 @@
+import type pg from 'pg'
+import type { ClaimedRun, Held, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
+import { topics, type Wakeups } from '../domain/wakeups.ts'
+import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
+import { readUsage, restore } from './restore.ts'
+import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
+export interface Owner {
+  readonly name: string
+  readonly key: number
+}
+
+export interface RunStoreOptions {
+  readonly pool: pg.Pool
+  readonly wakeups: Wakeups
+  readonly owner: Owner
+  readonly leaseMs: number
+  readonly newId: () => string
+}
+
+/** The rows of runs, in PostgreSQL. */
+export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStoreOptions): RunStore {
+  return {
+    insert: async (run) => {
+      const stored = await inTransaction(pool, (client) => insertRun(client, run, newId))
+      wakeups.publish(topics.queue)
+      return stored
+    },
+
+    find: async (projectId, runId) => {
+      const { rows } = await pool.query<Omit<RunSummary, 'requests' | 'tokens'>>(summaryStatement, [
+        projectId,
+        runId,
+      ])
+      return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
+    },
+
+    claim: async ({ limit }) => {
+      const { rows } = await pool.query<{ found: boolean }>({
+        name: 'rungraph-claimable',
+        text: anythingToClaimStatement,
+      })
+      if (!rows[0]?.found) return []
+      return inTransaction(pool, (client) => claimRuns(client, { owner, leaseMs, limit }))
+    },
+
+    renew: async (held) => {
+      if (held.length === 0) return { lost: [], aborted: [] }
+      const { rows } = await pool.query<{ id: string; aborted: boolean }>(renewStatement, [
+        ...heldColumns(held),
+        leaseMs,
+      ])
+      const kept = new Set(rows.map((row) => row.id))
+      return {
+        lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
+        aborted: rows.filter((row) => row.aborted).map((row) => row.id),
+      }
+    },
+
+    release: async (held) => {
+      if (held.length === 0) return
+      await pool.query(releaseStatement, heldColumns(held))
+      wakeups.publish(topics.queue)
+    },
+
+    requestAbort: async (runId, reason) => {
+      const { rowCount } = await pool.query(abortStatement, [runId, reason])
+      wakeups.publish(topics.control(runId))
+      return rowCount === 1
+    },
+
+    restore: (run) => restore(pool, run),
+  }
+}
+
+async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string) {
+  const sessionId = run.sessionKey === null ? null : await ensureSession(client, run, run.sessionKey, newId)
+  const values = [
+    run.id,
+    run.projectId,
+    run.agentId,
+    run.agentVersion,
+    sessionId,
+    run.input,
+    JSON.stringify(run.context),
+    JSON.stringify(run.effectiveLimits),
+    run.idempotencyKey,
+    run.inputHash,
+  ]
+  const inserted = await client.query<{ runId: string; inputHash: string | null }>(insertStatement, values)
+  if (inserted.rows[0]) return inserted.rows[0]
+  const taken = await client.query<{ runId: string; inputHash: string | null }>(
+    `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
+    [run.projectId, run.idempotencyKey],
+  )
+  if (!taken.rows[0])
+    throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return taken.rows[0]
+}
+
+async function ensureSession(
+  client: pg.PoolClient,
+  run: NewRun,
+  key: string,
+  newId: () => string,
+): Promise<string> {
+  // The update that changes nothing makes the row come back also where it existed.
+  const { rows } = await client.query<{ id: string }>(
+    `insert into "Session" (id, "projectId", key, "agentId") values ($1, $2, $3, $4)
+     on conflict ("projectId", key) do update set key = excluded.key returning id`,
+    [newId(), run.projectId, key, run.agentId],
+  )
+  if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
+  return rows[0].id
+}
+
+async function claimRuns(
+  client: pg.PoolClient,
+  { owner, leaseMs, limit }: { owner: Owner; leaseMs: number; limit: number },
+): Promise<readonly ClaimedRun[]> {
+  const projects = await client.query<{ id: string }>(lockProjectsStatement)
+  const { rows } = await client.query<ClaimedRow>({
+    name: 'rungraph-claim',
+    text: claimStatement,
+    values: [owner.name, owner.key, limit, projects.rows.map((row) => row.id), leaseMs],
+  })
+  return rows.map(toClaimedRun)
+}
+
+function heldColumns(held: readonly Held[]): [string[], number[]] {
+  return [held.map((run) => run.runId), held.map((run) => run.epoch)]
+}
+
+const insertStatement = `
+insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", "rootId", input, context, "effectiveLimits",
+  "idempotencyKey", "inputHash", "createdAt")
+values ($1, $2, $3, $4, $5, $1, $6, $7, $8, $9, $10, clock_timestamp())
+on conflict ("projectId", "idempotencyKey") do nothing
+returning id as "runId", "inputHash"`
+
+const summaryStatement = `
+select r.id, r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r.summary, r."startedAt", r."effectiveLimits", r."sessionId",
+  (r."nextSeq" - 1)::int as "lastSeq",
+  (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount"
+from "Run" r where r."projectId" = $1 and r.id = $2`
+
+const renewStatement = `
+update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond'
+from unnest($1::uuid[], $2::int[]) as h(id, epoch)
+where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
+returning r.id, r."abortRequestedAt" is not null as aborted`
+
+const releaseStatement = `
+update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
+from unnest($1::uuid[], $2::int[]) as h(id, epoch)
+where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'`
+
+const abortStatement = `
+update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)
+where id = $1 and status = 'RUNNING'`
