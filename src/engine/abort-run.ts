@@ -1,0 +1,89 @@
+import { RungraphError } from '../domain/errors.ts'
+import type { AbortRun } from '../domain/operations.ts'
+import { isFinal } from '../domain/run.ts'
+import type { RunSummary } from '../domain/run-store.ts'
+import { topics } from '../domain/wakeups.ts'
+import type { EngineServices } from './run-context.ts'
+import { usageOf } from './run-state.ts'
+
+/** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
+const patienceMs = 1_000
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
+
+/** Stops a run wherever it is: a resting one here, a running one through its owner (RUN-4, RUN-7). */
+export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
+  for (;;) {
+    const run = await services.runs.find(call.projectId, call.runId)
+    if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run', key: call.runId })
+    if (isFinal(run.status)) {
+      throw new RungraphError('ILLEGAL_TRANSITION', {
+        from: run.status,
+        to: 'CANCELLED',
+        hint: 'It has ended already.',
+      })
+    }
+    // Its status may change between the look and the deed: then look again.
+    const stopped =
+      run.status === 'RUNNING' ? await stopOwner(call, services) : await cancelResting(call, run, services)
+    if (stopped) return { runId: run.id }
+  }
+}
+
+async function cancelResting(
+  call: AbortRun,
+  run: RunSummary,
+  { log, clock, wakeups }: Services,
+): Promise<boolean> {
+  const outcome = await log.commit({
+    runId: run.id,
+    epoch: null,
+    from: ['QUEUED', 'WAITING', 'PAUSED'],
+    run: {
+      status: 'CANCELLED',
+      terminationReason: 'ABORTED',
+      abortReason: call.reason ?? null,
+      durationMs: run.startedAt ? run.activeMs : null,
+      completedAt: new Date(clock.now()),
+      settledAt: new Date(clock.now()),
+    },
+    events: [
+      { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
+      {
+        type: 'RunCompleted',
+        stepNumber: null,
+        data: {
+          status: 'CANCELLED',
+          reason: 'ABORTED',
+          totalSteps: run.stepCount,
+          totalActions: run.actionCount,
+          usage: usageOf(run),
+        },
+      },
+    ],
+  })
+  if (outcome.kind === 'written') wakeups.publish(topics.runs(call.projectId))
+  return outcome.kind === 'written'
+}
+
+async function stopOwner(call: AbortRun, services: Services): Promise<boolean> {
+  if (!(await services.runs.requestAbort(call.runId, call.reason ?? null))) return false
+  await untilRested(call, services)
+  return true
+}
+
+/** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */
+async function untilRested({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
+  const enough = new AbortController()
+  const patience = clock.sleep(patienceMs, enough.signal).then(
+    () => enough.abort(),
+    () => undefined, // it rested in time
+  )
+  // Near the end of the log: what came before is of no interest here.
+  const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
+  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: enough.signal })) {
+    // The log ends by itself when the run rests.
+  }
+  enough.abort()
+  await patience
+}

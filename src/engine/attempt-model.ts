@@ -1,0 +1,80 @@
+import { messageOf } from '../domain/errors.ts'
+import { ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
+import { createDeltaWriter } from './delta-writer.ts'
+import type { CallOutcome } from './model-call-row.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunState } from './run-state.ts'
+import { Stop, stopOf } from './stop.ts'
+
+/** A provider that says nothing for this long is given up (TIMEOUT). */
+export const silenceMs = 120_000
+
+/** One request to one provider: streams its increments into the log and resolves with what came of it. Never throws. */
+export async function attemptModel(
+  provider: ModelProvider,
+  request: ModelRequest,
+  place: { readonly step: { readonly number: number }; readonly messageId: string },
+  state: RunState,
+  ctx: RunContext,
+): Promise<CallOutcome> {
+  const watch = watchSilence(request.signal, ctx)
+  const { journal, clock } = ctx
+  const deltas = createDeltaWriter({
+    journal,
+    clock,
+    signal: watch.signal,
+    messageId: place.messageId,
+    stepNumber: place.step.number,
+  })
+  let firstTokenAt: number | null = null
+  try {
+    for await (const chunk of provider.stream({ ...request, signal: watch.signal })) {
+      watch.heard()
+      if (chunk.type === 'done') {
+        deltas.flush()
+        return { kind: 'answered', answer: chunk, shown: deltas.shown, firstTokenAt }
+      }
+      firstTokenAt ??= clock.now()
+      deltas.add(chunk)
+      state.wordsSoFar = deltas.text
+    }
+    throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
+  } catch (error) {
+    deltas.flush()
+    return { kind: 'failed', error: toModelError(error, watch.signal), shown: deltas.shown, firstTokenAt }
+  } finally {
+    watch.release()
+  }
+}
+
+/** A signal that aborts when nothing is heard for too long, or when `parent` does. */
+function watchSilence(parent: AbortSignal, ctx: RunContext) {
+  const silent = new AbortController()
+  const released = new AbortController()
+  let lastHeard = ctx.clock.now()
+  async function watch(): Promise<void> {
+    const stop = AbortSignal.any([released.signal, parent])
+    for (;;) {
+      const left = lastHeard + silenceMs - ctx.clock.now()
+      if (left <= 0)
+        return silent.abort(new ModelError('TIMEOUT', `Silent for ${silenceMs} ms.`, { retryable: false }))
+      await ctx.clock.sleep(left, stop)
+    }
+  }
+  watch().catch(() => undefined) // released, or the parent aborted
+  return {
+    signal: AbortSignal.any([silent.signal, parent]),
+    heard: () => {
+      lastHeard = ctx.clock.now()
+    },
+    release: () => released.abort(),
+  }
+}
+
+function toModelError(error: unknown, signal: AbortSignal): ModelError {
+  if (signal.aborted && signal.reason instanceof ModelError) return signal.reason
+  if (error instanceof ModelError) return error
+  const stop = error instanceof Stop ? error : stopOf(signal)
+  if (stop) return new ModelError('UNKNOWN', `Stopped: ${stop.message}`, { retryable: false, cause: error })
+  return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
+}

@@ -1,0 +1,117 @@
+import { describe, type ErrorCode } from '../domain/errors.ts'
+import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
+import type { TerminationReason } from '../domain/run.ts'
+import type { NewEvent } from '../domain/run-event.ts'
+import { callModel } from './call-model.ts'
+import { startDeadline } from './deadline.ts'
+import type { SoftStop, Verdict } from './judge.ts'
+import type { RunContext } from './run-context.ts'
+import { partialSummary, type RunState } from './run-state.ts'
+import { closeStep, openStep } from './step.ts'
+import { stopOf } from './stop.ts'
+import { requestOf, usageEvent } from './take-turn.ts'
+
+/** How a run comes to rest. */
+export type Ending =
+  | {
+      readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
+      readonly reason: TerminationReason
+      readonly summary: string
+    }
+  | {
+      readonly status: 'FAILED'
+      readonly reason: TerminationReason
+      readonly code: ErrorCode
+      readonly error: string
+    }
+
+/** Carries out a verdict; a soft stop lets the model say a last word first. */
+export async function conclude(verdict: Verdict, state: RunState, ctx: RunContext): Promise<Ending> {
+  switch (verdict.kind) {
+    case 'answer':
+      announce(verdict.reason, state, ctx)
+      return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
+    case 'fail':
+      announce(verdict.reason, state, ctx)
+      return { status: 'FAILED', reason: verdict.reason, code: 'DOOM_LOOP', error: doomLoopError(state) }
+    case 'soft-stop':
+      announce(verdict.reason, state, ctx)
+      return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
+    default:
+      return verdict satisfies never
+  }
+}
+
+export function announce(reason: TerminationReason, state: RunState, ctx: RunContext): void {
+  ctx.journal.write({
+    events: [{ type: 'Terminating', stepNumber: state.stepCount || null, data: { reason } }],
+  })
+}
+
+const instructions: Record<SoftStop, string> = {
+  MAX_STEPS:
+    'You have reached your step limit. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  TIMEOUT:
+    'Time is up. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  COST_LIMIT:
+    'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+}
+
+const fallbacks: Record<SoftStop, string> = {
+  MAX_STEPS: 'The run stopped at its step limit; no summary could be had.',
+  TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
+  COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
+}
+
+/**
+ * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
+ * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text.
+ */
+async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
+  const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
+  try {
+    const request = requestOf(state, ctx)
+    const messages = [...state.messages, { role: 'system', text: instructions[reason] } as const]
+    const step = lastStep(state, ctx)
+    const call = {
+      purpose: 'FINAL',
+      step,
+      signal: grace.signal,
+      request: { ...request, messages, toolChoice: 'none' },
+    } as const
+    const { message, row } = await callModel(call, state, ctx)
+    const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
+    ctx.journal.write({ modelCalls: [row], run: { costUsd: state.costUsd }, events })
+    return textOf(message).trim() || partialSummary(state) || fallbacks[reason]
+  } catch (error) {
+    const stop = stopOf(grace.signal)
+    if (stop && stop.kind !== 'TIME_UP') throw error
+    ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
+    return partialSummary(state) || fallbacks[reason]
+  } finally {
+    grace.release()
+  }
+}
+
+/** The step that the last call is booked on: the one that ended before it, or an empty first one. */
+function lastStep(state: RunState, ctx: RunContext): { readonly id: string; readonly number: number } {
+  if (state.lastStep) return state.lastStep
+  const { row } = openStep(state, ctx)
+  closeStep({ row, actions: null }, state, ctx)
+  return row
+}
+
+function refusals(message: AssistantMessage, stepNumber: number): readonly NewEvent[] {
+  return toolCallsOf(message).map((call) => ({
+    type: 'Warning',
+    stepNumber,
+    data: {
+      code: 'TOOL_REFUSED',
+      message: `${call.name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
+    },
+  }))
+}
+
+function doomLoopError(state: RunState): string {
+  return describe('DOOM_LOOP', { tool: state.doomLoop.tool, count: state.doomLoop.count })
+}

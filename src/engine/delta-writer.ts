@@ -1,0 +1,115 @@
+import type { Clock } from '../domain/clock.ts'
+import type { ModelChunk } from '../domain/model.ts'
+import type { NewEvent } from '../domain/run-event.ts'
+import type { Journal } from './journal.ts'
+
+/** EVT-4: how long increments gather before they become an event. */
+export const coalesceMs = 40
+
+type Increment = Exclude<ModelChunk, { type: 'done' }>
+
+/** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
+export interface DeltaWriter {
+  add(increment: Increment): void
+  /** Writes what has gathered. */
+  flush(): void
+  /** Whether anything of the message was shown. */
+  readonly shown: boolean
+  /** All visible text so far. */
+  readonly text: string
+}
+
+export interface DeltaWriterOptions {
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly messageId: string
+  readonly stepNumber: number
+}
+
+export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
+  const { journal, clock, signal } = options
+  const offsets = new Map<string, number>()
+  let gathered: Increment[] = []
+  let lastFlush = Number.NEGATIVE_INFINITY
+  let scheduled = false
+  let shown = false
+  let text = ''
+
+  function flush(): void {
+    if (gathered.length === 0) return
+    const events = gathered.map((increment) => toEvent(increment, take(offsets, increment), options))
+    gathered = []
+    shown = true
+    lastFlush = clock.now()
+    journal.write({ events })
+  }
+
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    clock
+      .sleep(coalesceMs, signal)
+      .then(flush, () => undefined)
+      .finally(() => {
+        scheduled = false
+      })
+  }
+
+  return {
+    add(increment) {
+      if (increment.type === 'text') text += increment.text
+      gathered = append(gathered, increment)
+      if (clock.now() - lastFlush >= coalesceMs) flush()
+      else schedule()
+    },
+    flush,
+    get shown() {
+      return shown
+    },
+    get text() {
+      return text
+    },
+  }
+}
+
+/** Joins an increment to the one before when both belong to the same stream. */
+function append(gathered: readonly Increment[], next: Increment): Increment[] {
+  const last = gathered.at(-1)
+  if (!last || streamOf(last) !== streamOf(next)) return [...gathered, next]
+  return [...gathered.slice(0, -1), { ...last, text: last.text + next.text }]
+}
+
+function streamOf(increment: Increment): string {
+  return increment.type === 'tool-arguments' ? increment.callId : increment.type
+}
+
+/** The place of an increment in its stream, which grows by it. */
+function take(offsets: Map<string, number>, increment: Increment): number {
+  const stream = streamOf(increment)
+  const offset = offsets.get(stream) ?? 0
+  offsets.set(stream, offset + increment.text.length)
+  return offset
+}
+
+function toEvent(
+  increment: Increment,
+  offset: number,
+  { messageId, stepNumber }: DeltaWriterOptions,
+): NewEvent {
+  const data = { messageId, offset, text: increment.text }
+  switch (increment.type) {
+    case 'text':
+      return { type: 'TextDelta', stepNumber, data }
+    case 'reasoning':
+      return { type: 'ReasoningDelta', stepNumber, data }
+    case 'tool-arguments':
+      return {
+        type: 'ArgumentsDelta',
+        stepNumber,
+        data: { ...data, callId: increment.callId, tool: increment.name },
+      }
+    default:
+      return increment satisfies never
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, isRungraphError } from '../domain/errors.ts'
+import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import { announce, type Ending } from './conclude.ts'
+import { finishRun } from './finish-run.ts'
+import { createJournal } from './journal.ts'
+import { runAgent } from './run-agent.ts'
+import type { EngineServices, RunContext } from './run-context.ts'
+import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
+import { abandonStep } from './step.ts'
+import { Stop, stopOf } from './stop.ts'
+
+/** A run whose owners keep dying is not given to yet another. */
+const maxRecoveries = 5
+
+export interface Execution {
+  /** Aborts with a Stop: the run's work ends at once. */
+  readonly controller: AbortController
+  /** Aborted when the process is about to end. */
+  readonly draining: AbortSignal
+}
+
+/**
+ * Takes a claimed run to its end, or to where it must be let go: `released` tells that another owner may take it.
+ * Never throws: what goes wrong ends the run.
+ */
+export async function executeRun(
+  run: ClaimedRun,
+  { controller, draining }: Execution,
+  services: EngineServices,
+): Promise<'rested' | 'released'> {
+  const journal = createJournal({
+    log: services.log,
+    run: { runId: run.id, epoch: run.epoch },
+    onLost: (stop) => controller.abort(stop),
+    onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
+  })
+  const ctx: RunContext = { ...services, run, journal, signal: controller.signal, draining }
+  try {
+    const stored = await services.runs.restore(run)
+    const state = restoreState(run, stored)
+    const ending = await endingOf(state, stored, ctx)
+    return ending ? await finishRun(ending, state, ctx) : 'released'
+  } catch (error) {
+    if (stopOf(controller.signal)?.kind !== 'LOST') services.report(`Run ${run.id} was let go.`, error)
+    return 'released'
+  }
+}
+
+/** How the run ends; `null` where it does not end here. */
+async function endingOf(state: RunState, stored: StoredState, ctx: RunContext): Promise<Ending | null> {
+  try {
+    begin(state, stored, ctx)
+    if (ctx.run.abortRequested) return cancelled(state, ctx)
+    if (ctx.run.recoveries > maxRecoveries) return crashLoop(state, ctx)
+    return await runAgent(state, ctx)
+  } catch (error) {
+    const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
+    if (stop?.kind === 'ABORTED') return cancelled(state, ctx)
+    return stop ? null : failed(error, state, ctx)
+  }
+}
+
+/** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
+function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
+  const { run, journal } = ctx
+  if (stored.ownMessages === 0) {
+    const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
+    const messages = [addMessage(state, run, { role: 'user', text: run.input }, null)]
+    journal.write({ messages, events: [{ type: 'RunStarted', stepNumber: null, data }] })
+  } else if (run.recovered) {
+    journal.write({
+      events: [{ type: 'RunRecovered', stepNumber: null, data: { recoveries: run.recoveries } }],
+    })
+  }
+  for (const { messageId, stepNumber } of stored.dangling) {
+    journal.write({
+      events: [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason: 'RECOVERY' } }],
+    })
+  }
+}
+
+function cancelled(state: RunState, ctx: RunContext): Ending {
+  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  announce('ABORTED', state, ctx)
+  return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
+}
+
+function crashLoop(state: RunState, ctx: RunContext): Ending {
+  announce('ERROR', state, ctx)
+  const error = describe('CRASH_LOOP', { recoveries: ctx.run.recoveries })
+  return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
+}
+
+function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
+  abandonStep(new Stop('ABORTED', 'The run failed.'), state, ctx)
+  if (isRungraphError(error) && error.code === 'MODELS_EXHAUSTED') {
+    announce('MODELS_EXHAUSTED', state, ctx)
+    return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
+  }
+  ctx.report(`Run ${ctx.run.id} failed.`, error)
+  announce('ERROR', state, ctx)
+  const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
+  // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.
+  const message = isRungraphError(error)
+    ? error.message
+    : 'The engine met an unexpected error. See the server log for this run.'
+  ctx.journal.write({
+    events: [{ type: 'ErrorOccurred', stepNumber: state.stepCount || null, data: { code, message } }],
+  })
+  return { status: 'FAILED', reason: 'ERROR', code, error: message }
+}

@@ -1,0 +1,72 @@
+import type { NewEvent } from '../domain/run-event.ts'
+import type { RunPatch } from '../domain/run-log.ts'
+import { topics } from '../domain/wakeups.ts'
+import type { Ending } from './conclude.ts'
+import type { RunContext } from './run-context.ts'
+import { partialSummary, type RunState, usageOf } from './run-state.ts'
+
+/**
+ * Writes the end of this stretch of running: status, reason, summary and the resting event in one commit.
+ * An abort that was asked for first wins against any other ending (RUN-7).
+ */
+export async function finishRun(
+  ending: Ending,
+  state: RunState,
+  ctx: RunContext,
+): Promise<'rested' | 'released'> {
+  const finished = await write(ending, state, ctx)
+  if (finished || ending.status === 'CANCELLED') return settle(finished, ctx)
+  const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
+  return settle(await write(aborted, state, ctx), ctx)
+}
+
+function settle(finished: boolean, ctx: RunContext): 'rested' | 'released' {
+  if (finished) ctx.wakeups.publish(topics.runs(ctx.run.projectId))
+  return finished ? 'rested' : 'released'
+}
+
+function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+  return ctx.journal.finish({
+    unlessAborted: ending.status !== 'CANCELLED',
+    run: patchOf(ending, state, ctx),
+    events: eventsOf(ending, state),
+  })
+}
+
+function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
+  const { run, clock } = ctx
+  const now = clock.now()
+  const activeMs = run.activeMs + Math.max(0, now - run.resumedAt.getTime())
+  const completedAt = ending.status === 'PAUSED' ? null : new Date(now)
+  return {
+    status: ending.status,
+    terminationReason: ending.reason,
+    summary: ending.status === 'FAILED' ? partialSummary(state) || null : ending.summary,
+    errorCode: ending.status === 'FAILED' ? ending.code : null,
+    errorMessage: ending.status === 'FAILED' ? ending.error : null,
+    costUsd: state.costUsd,
+    activeMs,
+    durationMs: activeMs,
+    completedAt,
+    settledAt: completedAt,
+    leaseOwner: null,
+    leaseKey: null,
+  }
+}
+
+function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
+  const stepNumber = state.stepCount || null
+  if (ending.status === 'FAILED') {
+    return [{ type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }]
+  }
+  const answer: readonly NewEvent[] =
+    ending.status === 'COMPLETED' ? [{ type: 'FinalAnswer', stepNumber, data: { text: ending.summary } }] : []
+  const data = {
+    status: ending.status,
+    reason: ending.reason,
+    totalSteps: state.stepCount,
+    totalActions: state.actionCount,
+    usage: usageOf(state),
+  }
+  return [...answer, { type: 'RunCompleted', stepNumber: null, data }]
+}

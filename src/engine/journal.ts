@@ -1,0 +1,76 @@
+import type { NewEvent } from '../domain/run-event.ts'
+import type { RunCommit, RunLog } from '../domain/run-log.ts'
+import type { Held } from '../domain/run-store.ts'
+import { Stop } from './stop.ts'
+
+export type Entry = Omit<RunCommit, 'runId' | 'epoch' | 'from' | 'unlessAborted' | 'events'> & {
+  readonly events?: readonly NewEvent[]
+}
+
+/**
+ * One owner's pen on its run's log. Entries become durable in the order of the calls; nobody sees one before that.
+ * The loop goes on meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
+ */
+export interface Journal {
+  write(entry: Entry): void
+  /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
+  durable(): Promise<void>
+  /** Writes the last entry of this stretch of running; false where it lost: to an abort (`unlessAborted`) or another owner. */
+  finish(entry: Entry & Pick<RunCommit, 'unlessAborted'>): Promise<boolean>
+}
+
+export interface JournalOptions {
+  readonly log: RunLog
+  readonly run: Held
+  /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
+  readonly onLost: (stop: Stop) => void
+  /** Called when a write finds that an abort was asked for. */
+  readonly onAbortRequested: () => void
+}
+
+export function createJournal({ log, run, onLost, onAbortRequested }: JournalOptions): Journal {
+  let lost: Stop | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  async function send(entry: Entry & Pick<RunCommit, 'unlessAborted'>): Promise<boolean> {
+    const commit = {
+      ...entry,
+      events: entry.events ?? [],
+      runId: run.runId,
+      epoch: run.epoch,
+      from: ['RUNNING'] as const,
+    }
+    const outcome = await log.commit(commit)
+    if (outcome.kind === 'refused') return false
+    if (outcome.abortRequested) onAbortRequested()
+    return true
+  }
+
+  function lose(stop: Stop): void {
+    if (lost) return
+    lost = stop
+    onLost(stop)
+  }
+
+  return {
+    write(entry) {
+      if (lost) return
+      const written = send(entry).then(
+        (accepted) => {
+          if (!accepted) lose(new Stop('LOST', 'Another process owns the run.'))
+        },
+        (error: unknown) => lose(new Stop('LOST', 'The log cannot be written.', error)),
+      )
+      // Entries of one run are written in order, so the newest is the last to settle.
+      last = Promise.all([last, written]).then(() => undefined)
+    },
+    async durable() {
+      await last
+      if (lost) throw lost
+    },
+    async finish(entry) {
+      await last
+      return lost ? false : send(entry)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Json } from '../domain/json.ts'
+import type { ToolCallPart } from '../domain/message.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import type { Tools } from '../domain/tool.ts'
+import { countCall, type DoomLoop, verdictOnCall } from './doom-loop.ts'
+
+/** The part of an action's audit that the plan decides (TAS-2). */
+export interface PlanAudit {
+  readonly decision: 'ALLOW' | 'REFUSED'
+  /** How many identical calls in a row this one is (LIM-6). */
+  readonly identicalCalls: number
+}
+
+export interface PlannedCalls {
+  readonly actions: readonly ActionRow[]
+  readonly doomLoop: DoomLoop
+}
+
+/** A turn's tool calls as a flat plan of independent actions, each counted against the doom loop in its order. */
+export function planToolCalls(
+  calls: readonly ToolCallPart[],
+  state: { readonly doomLoop: DoomLoop },
+  place: { readonly projectId: string; readonly runId: string; readonly stepId: string },
+  services: { readonly tools: Tools; readonly newId: () => string },
+): PlannedCalls {
+  let doomLoop = state.doomLoop
+  const names = new Set<string>()
+  const actions: ActionRow[] = []
+  for (const [position, call] of calls.entries()) {
+    const parameters = parseArguments(call.arguments)
+    doomLoop = countCall(doomLoop, call.name, parameters)
+    actions.push({
+      ...blankAction,
+      ...place,
+      id: services.newId(),
+      position,
+      name: uniqueName(call.name, names),
+      target: call.name,
+      parameters,
+      callId: call.callId,
+      effect: services.tools.find(call.name)?.effect ?? null,
+      audit: {
+        decision: verdictOnCall(doomLoop) === 'execute' ? 'ALLOW' : 'REFUSED',
+        identicalCalls: doomLoop.count,
+      },
+    })
+    if (verdictOnCall(doomLoop) === 'fail') break
+  }
+  return { actions, doomLoop }
+}
+
+const blankAction = {
+  type: 'TOOL',
+  mode: 'ASYNC',
+  dependsOn: [],
+  waitForAll: true,
+  skipOnError: false,
+  priority: 0,
+  timeoutMs: null,
+  wave: 0,
+  status: 'PENDING',
+  attempt: 0,
+  output: null,
+  error: null,
+  errorCode: null,
+  startedAt: null,
+  durationMs: null,
+  completedAt: null,
+} as const
+
+/** JSON arguments parsed; what is no JSON stays readable as `{_raw}` (TAS-4). */
+function parseArguments(text: string): Json {
+  try {
+    const parsed: Json = JSON.parse(text)
+    return parsed
+  } catch {
+    return { _raw: text }
+  }
+}
+
+/** `search`, `search-2`, `search-3`: a plan's names are unique. */
+function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
+  taken.add(unique)
+  return unique
+}

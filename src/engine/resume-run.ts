@@ -1,0 +1,91 @@
+import { runBounds } from '../domain/agent.ts'
+import { addDecimals } from '../domain/decimal.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { toJson } from '../domain/json.ts'
+import type { EffectiveLimits, Limit } from '../domain/limits.ts'
+import type { ResumeRun } from '../domain/operations.ts'
+import type { RunSummary } from '../domain/run-store.ts'
+import { topics } from '../domain/wakeups.ts'
+import type { EngineServices } from './run-context.ts'
+import { checkMoney, checkRange, checkText } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
+
+/** Sends a PAUSED run on with more steps, time or budget; what is left out is granted anew as it was at first (RUN-5). */
+export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
+  check(call)
+  const run = await services.runs.find(call.projectId, call.runId)
+  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run', key: call.runId })
+  if (run.status !== 'PAUSED') throw notPaused(run)
+  const limits = grant(run, call)
+  const outcome = await services.log.commit({
+    runId: run.id,
+    epoch: null,
+    from: ['PAUSED'],
+    run: {
+      status: 'RUNNING',
+      terminationReason: null,
+      effectiveLimits: toJson(limits),
+      resumedAt: new Date(services.clock.now()),
+    },
+    messages: call.message === undefined ? [] : [messageRow(call.projectId, run, call.message)],
+    events: [
+      {
+        type: 'RunResumed',
+        stepNumber: null,
+        data: { maxSteps: limits.maxSteps.value, timeoutMs: limits.timeoutMs.value },
+      },
+    ],
+  })
+  if (outcome.kind === 'refused')
+    throw notPaused((await services.runs.find(call.projectId, call.runId)) ?? run)
+  services.wakeups.publish(topics.queue)
+  services.wakeups.publish(topics.runs(call.projectId))
+  return { runId: run.id }
+}
+
+function check({ maxSteps, timeoutMs, maxCostUsd, message }: ResumeRun): void {
+  checkRange('maxSteps', maxSteps, 1_000_000)
+  checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
+  checkMoney('maxCostUsd', maxCostUsd)
+  if (message !== undefined) checkText('message', message, runBounds.maxInputBytes)
+}
+
+/** The new limits: what was used so far plus what is granted now. */
+function grant(run: RunSummary, call: ResumeRun): EffectiveLimits {
+  const limits = run.effectiveLimits
+  return {
+    ...limits,
+    maxSteps: more(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),
+    timeoutMs: more(limits.timeoutMs, call.timeoutMs, (granted) => run.activeMs + granted),
+    maxCostUsd: more(limits.maxCostUsd, call.maxCostUsd, (granted) => addDecimals(run.costUsd, granted)),
+  }
+}
+
+function more<Value>(
+  limit: Limit<Value | null>,
+  granted: Value | undefined,
+  added: (granted: Value) => Value,
+): Limit<Value | null> {
+  const amount = granted ?? limit.value
+  return amount === null ? limit : { value: added(amount), source: 'resume' }
+}
+
+function messageRow(projectId: string, run: RunSummary, text: string) {
+  return {
+    runId: run.id,
+    projectId,
+    sessionId: run.sessionId,
+    position: run.messageCount,
+    stepNumber: null,
+    message: { role: 'user', text } as const,
+  }
+}
+
+function notPaused(run: RunSummary): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', {
+    from: run.status,
+    to: 'RUNNING',
+    hint: 'Only a PAUSED run can be resumed.',
+  })
+}

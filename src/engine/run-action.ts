@@ -1,0 +1,145 @@
+import { isSettled } from '../domain/action.ts'
+import { describe } from '../domain/errors.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
+import type { NewEvent } from '../domain/run-event.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { limitResult } from './limit-result.ts'
+import { type Performed, performTool } from './perform-tool.ts'
+import type { RunContext } from './run-context.ts'
+import type { Stop } from './stop.ts'
+
+/**
+ * Takes one action to its one final status and records it: started, performed, ended.
+ * One that an earlier owner ended stays as it is; one that it left running is repeated only if its effect allows (TAS-5).
+ * Throws only the Stop of a journal that was lost.
+ */
+export async function runAction(
+  action: ActionRow,
+  signal: AbortSignal,
+  stepNumber: number,
+  ctx: RunContext,
+): Promise<ActionRow> {
+  if (isSettled(action.status)) return action
+  const refused = refusalOf(action)
+  const started = start(action, stepNumber, ctx)
+  if (refused) return end(started, refused, stepNumber, ctx)
+  // An effect that must not happen twice must not begin unrecorded.
+  if (action.effect === 'once') await ctx.journal.durable()
+  return end(started, await performTool(started, signal, stepNumber, ctx), stepNumber, ctx)
+}
+
+/** Ends an action that was never started, because the run stops. */
+export function skipAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
+  const skipped: ActionRow = {
+    ...action,
+    status: 'SKIPPED',
+    error: stop.message,
+    completedAt: new Date(ctx.clock.now()),
+  }
+  const data = { actionId: action.id, name: action.name, reason: stop.message }
+  ctx.journal.write({ actions: [skipped], events: [{ type: 'ActionSkipped', stepNumber, data }] })
+  return skipped
+}
+
+/** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
+export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
+  if (isSettled(action.status)) return action
+  if (action.status === 'PENDING') return skipAction(action, stop, stepNumber, ctx)
+  return end(action, { kind: 'stopped', stop }, stepNumber, ctx)
+}
+
+/** Whether the action ended the run with its output as the answer (LOOP-3). */
+export function isDone(action: ActionRow): boolean {
+  return isJsonObject(action.audit) && action.audit.done === true
+}
+
+/** Why an action is not executed at all: it repeats itself, or nobody knows whether it took effect. */
+function refusalOf(action: ActionRow): Performed | null {
+  if (action.status === 'RUNNING' && action.effect === 'once') {
+    return {
+      kind: 'failed',
+      code: 'OUTCOME_UNKNOWN',
+      error: describe('OUTCOME_UNKNOWN', { tool: action.target }),
+    }
+  }
+  if (!isJsonObject(action.audit) || action.audit.decision !== 'REFUSED') return null
+  const count = Number(action.audit.identicalCalls)
+  return {
+    kind: 'failed',
+    code: 'TOOL_REPEATED',
+    error: describe('TOOL_REPEATED', { tool: action.target, count }),
+  }
+}
+
+function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+  const started: ActionRow = {
+    ...action,
+    status: 'RUNNING',
+    attempt: action.attempt + 1,
+    startedAt: new Date(ctx.clock.now()),
+  }
+  const { id: actionId, name, type: actionType, mode, target, parameters } = action
+  const data = { actionId, name, actionType, mode, target, parameters }
+  ctx.journal.write({ actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
+  return started
+}
+
+function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: RunContext): ActionRow {
+  const completedAt = new Date(ctx.clock.now())
+  const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
+  const ended: ActionRow = { ...action, ...resultOf(action, performed, ctx), completedAt, durationMs }
+  ctx.journal.write({ actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
+  return ended
+}
+
+type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
+
+function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Result {
+  switch (performed.kind) {
+    case 'succeeded': {
+      const { output, bytes } = limitResult(performed.output, ctx.run.effectiveLimits.maxResultBytes.value)
+      const audit = withAudit(
+        action.audit,
+        performed.done ? { resultBytes: bytes, done: true } : { resultBytes: bytes },
+      )
+      return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
+    }
+    case 'failed':
+      return {
+        status: 'FAILED',
+        output: null,
+        error: performed.error,
+        errorCode: performed.code,
+        audit: action.audit,
+      }
+    case 'stopped': {
+      const error = describe('TOOL_INTERRUPTED', { reason: performed.stop.message })
+      return { status: 'CANCELLED', output: null, error, errorCode: 'TOOL_INTERRUPTED', audit: action.audit }
+    }
+    default:
+      return performed satisfies never
+  }
+}
+
+function withAudit(audit: Json, more: { readonly [key: string]: Json }): Json {
+  return isJsonObject(audit) ? { ...audit, ...more } : more
+}
+
+function endEvent(action: ActionRow, durationMs: number, stepNumber: number): NewEvent {
+  const { id: actionId, name, attempt } = action
+  if (action.status === 'SUCCEEDED') {
+    return {
+      type: 'ActionCompleted',
+      stepNumber,
+      data: { actionId, name, output: action.output, durationMs },
+    }
+  }
+  const data = {
+    actionId,
+    name,
+    error: action.error ?? '',
+    errorCode: action.errorCode ?? 'TOOL_FAILED',
+    attempt,
+  }
+  return { type: 'ActionFailed', stepNumber, data }
+}

@@ -1,0 +1,67 @@
+import type { ActionRow } from '../domain/run-log.ts'
+import { conclude, type Ending } from './conclude.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { judge } from './judge.ts'
+import { runAction, skipAction } from './run-action.ts'
+import type { RunContext } from './run-context.ts'
+import type { OpenStep, RunState } from './run-state.ts'
+import { schedule } from './scheduler.ts'
+import { abandonStep, closeStep, openStep } from './step.ts'
+import { Stop, stopOf } from './stop.ts'
+import { takeTurn } from './take-turn.ts'
+
+/**
+ * Runs one agent until it answers, is stopped, or fails (ENGINE.md 2). Goes on from the durable state when there is one.
+ * Throws the Stop that ended it from outside, or the error that no model could be asked around.
+ */
+export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {
+  const deadline = startDeadline(state.deadlineAt, ctx.signal, ctx.clock)
+  try {
+    for (;;) {
+      stopHere(ctx)
+      const verdict = judge(state, ctx.clock.now())
+      // A step that an earlier owner left open is closed before the run is: each call keeps its result.
+      if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
+      else if (verdict) return await conclude(verdict, state, ctx)
+      else await takeStep(openStep(state, ctx), state, deadline, ctx)
+    }
+  } finally {
+    deadline.release()
+  }
+}
+
+/** One step: plan, execute, checkpoint. Time that runs out in its middle ends it early; the judge sees to the rest (LIM-4). */
+async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx: RunContext): Promise<void> {
+  try {
+    const plan = await takeTurn(step, state, deadline.signal, ctx)
+    await execute(plan, step, deadline.signal, ctx)
+    closeStep(step, state, ctx)
+  } catch (error) {
+    if (stopOf(deadline.signal)?.kind === 'TIME_UP')
+      abandonStep(new Stop('TIME_UP', "The run's time is up."), state, ctx)
+    else throw error
+  }
+  state.timeIsUp = stopOf(deadline.signal)?.kind === 'TIME_UP'
+}
+
+async function execute(
+  plan: readonly ActionRow[],
+  step: OpenStep,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  const stepNumber = step.row.number
+  const results = await schedule(plan, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
+    const stop = stopOf(signal)
+    return stop ? skipAction(action, stop, stepNumber, ctx) : runAction(action, signal, stepNumber, ctx)
+  })
+  step.actions = results
+  // An abort ends the run here; time that is up still lets the step close with what there is.
+  ctx.signal.throwIfAborted()
+}
+
+/** The safe points: nothing is under way that would have to be repeated. */
+function stopHere(ctx: RunContext): void {
+  ctx.signal.throwIfAborted()
+  if (ctx.draining.aborted) throw new Stop('SHUTDOWN', 'The process is shutting down.')
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Models } from '../domain/model.ts'
+import type { RunLog } from '../domain/run-log.ts'
+import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
+import type { Tools } from '../domain/tool.ts'
+import type { PriceOf } from '../domain/usage.ts'
+import type { Wakeups } from '../domain/wakeups.ts'
+import type { Journal } from './journal.ts'
+
+/** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
+export interface EngineServices {
+  readonly clock: Clock
+  readonly newId: () => string
+  /** From 0 to below 1. */
+  readonly random: () => number
+  readonly models: Models
+  readonly tools: Tools
+  readonly priceOf: PriceOf
+  readonly log: RunLog
+  readonly runs: RunStore
+  readonly agents: AgentStore
+  readonly wakeups: Wakeups
+  /** Tells the operator what no caller sees. */
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** What the execution of one run carries along. */
+export interface RunContext extends EngineServices {
+  readonly run: ClaimedRun
+  readonly journal: Journal
+  /** Aborted with a Stop when the run's work must end at once. */
+  readonly signal: AbortSignal
+  /** Aborted when the process is about to end: stop at the next checkpoint. */
+  readonly draining: AbortSignal
+}

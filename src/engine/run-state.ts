@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { addDecimals } from '../domain/decimal.ts'
+import type { Message } from '../domain/message.ts'
+import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
+import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import type { TokenUsage, Usage } from '../domain/usage.ts'
+import { deadlineAt } from './deadline.ts'
+import { noCalls } from './doom-loop.ts'
+import type { Judged } from './judge.ts'
+
+/** A step that has begun and not ended. */
+export interface OpenStep {
+  readonly row: StepRow
+  /** What the model asked for, in plan order; `null` until it has answered. */
+  actions: readonly ActionRow[] | null
+}
+
+/** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
+export interface RunState extends Judged {
+  readonly messages: Message[]
+  /** The position that the run's next own message takes. */
+  nextPosition: number
+  stepCount: number
+  actionCount: number
+  costUsd: string
+  requests: number
+  tokens: TokenUsage
+  timeIsUp: boolean
+  doomLoop: Judged['doomLoop']
+  answer: Judged['answer']
+  openStep: OpenStep | null
+  /** The last step that ended: what comes after the steps is booked on it. */
+  lastStep: { readonly id: string; readonly number: number } | null
+  /** The words of the turn under way. */
+  wordsSoFar: string
+  /** The words of the last turn that had any. */
+  lastWords: string
+}
+
+/** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
+const loopState = z.object({
+  doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
+  answer: z
+    .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL']) })
+    .nullable()
+    .default(null),
+  wordsSoFar: z.string().default(''),
+  lastWords: z.string().default(''),
+})
+
+export function toLoopState(state: RunState): z.infer<typeof loopState> {
+  const { doomLoop, answer, wordsSoFar, lastWords } = state
+  return { doomLoop, answer, wordsSoFar, lastWords }
+}
+
+/** The state as the run's rows tell it: of a new run, or of one that another owner began. */
+export function restoreState(run: ClaimedRun, stored: StoredState): RunState {
+  const { openStep } = stored
+  return {
+    ...loopState.parse(run.loopState),
+    limits: run.effectiveLimits,
+    deadlineAt: deadlineAt({
+      timeoutMs: run.effectiveLimits.timeoutMs.value,
+      resumedAt: run.resumedAt,
+      activeMs: run.activeMs,
+    }),
+    timeIsUp: false,
+    messages: [...stored.messages],
+    nextPosition: stored.ownMessages,
+    stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
+    actionCount: run.actionCount,
+    costUsd: run.costUsd,
+    requests: stored.requests,
+    tokens: stored.tokens,
+    lastStep: stored.lastStep,
+    openStep: openStep ? { row: openStep.step, actions: openStep.answered ? openStep.actions : null } : null,
+  }
+}
+
+/** What a stopped run leaves as its summary: the words produced so far (RUN-4, RUN-5). */
+export function partialSummary(state: RunState): string {
+  return (state.wordsSoFar || state.lastWords).trim()
+}
+
+/** Adds a message to the history and gives its row. */
+export function addMessage(
+  state: RunState,
+  run: ClaimedRun,
+  message: Message,
+  stepNumber: number | null,
+): MessageRow {
+  state.messages.push(message)
+  return {
+    runId: run.id,
+    projectId: run.projectId,
+    sessionId: run.sessionId,
+    position: state.nextPosition++,
+    stepNumber,
+    message,
+  }
+}
+
+/** Counts a model call, answered or not. */
+export function addCall(state: RunState, call: ModelCallRow): void {
+  state.requests += 1
+  state.costUsd = addDecimals(state.costUsd, call.costUsd)
+  state.tokens = {
+    inputTokens: state.tokens.inputTokens + call.inputTokens,
+    outputTokens: state.tokens.outputTokens + call.outputTokens,
+    cachedInputTokens: state.tokens.cachedInputTokens + call.cachedInputTokens,
+    cacheWriteTokens: state.tokens.cacheWriteTokens + call.cacheWriteTokens,
+    reasoningTokens: state.tokens.reasoningTokens + call.reasoningTokens,
+  }
+}
+
+export function usageOf(counted: {
+  readonly requests: number
+  readonly tokens: TokenUsage
+  readonly costUsd: string
+}): Usage {
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
+  return {
+    requests: counted.requests,
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    reasoningTokens,
+    totalTokens: inputTokens + outputTokens,
+    costUsd: counted.costUsd,
+  }
+}

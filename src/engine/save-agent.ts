@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { type AgentDefinition, type AgentVersion, agentDefinition, slugPattern } from '../domain/agent.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { parseModelName } from '../domain/model.ts'
+import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
+import type { EngineServices } from './run-context.ts'
+
+type Services = Pick<EngineServices, 'agents' | 'tools' | 'newId'>
+
+/** Stores a new agent as its version 1. */
+export async function createAgent(
+  call: CreateAgent,
+  services: Services,
+): Promise<{ readonly agentId: string }> {
+  if (!slugPattern.test(call.slug)) {
+    throw invalid(
+      ['slug'],
+      'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
+    )
+  }
+  const definition = parse({ name: call.slug, ...call.definition }, services)
+  const id = services.newId()
+  const inserted = await services.agents.insert({
+    projectId: call.projectId,
+    id,
+    slug: call.slug,
+    definition,
+  })
+  if (!inserted) throw new RungraphError('SLUG_TAKEN', { slug: call.slug })
+  return { agentId: id }
+}
+
+/** Changes an agent: a new version where anything differs; runs under way keep theirs. */
+export async function updateAgent(
+  call: UpdateAgent,
+  services: Services,
+): Promise<{ readonly agentId: string }> {
+  for (;;) {
+    const agent = await services.agents.find(call.projectId, { id: call.agentId })
+    if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: call.agentId })
+    const definition = parse({ ...agent.definition, ...call.definition }, services)
+    if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
+    const next: AgentVersion = { ...agent, definition }
+    // Somebody else's version may come in between: then apply the change on top of that.
+    if (await services.agents.addVersion(call.projectId, next)) return { agentId: agent.agentId }
+  }
+}
+
+function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
+  const parsed = agentDefinition.safeParse(definition)
+  if (!parsed.success) throw invalidDefinition(parsed.error)
+  refuseUnbuilt(parsed.data)
+  refuseUnknownTools(parsed.data, services)
+  refuseUnknownProviders(parsed.data)
+  return parsed.data
+}
+
+function invalidDefinition(error: z.ZodError): RungraphError {
+  const [issue] = error.issues
+  const path = issue?.path.map(String) ?? []
+  const field = path.join('.') || 'definition'
+  return invalid(['definition', ...path], `${field}: ${issue?.message ?? 'not a definition'}.`)
+}
+
+/** What this version cannot do is refused, never ignored. */
+function refuseUnbuilt({ flowType, planner, acceptanceCriteria, subagents }: AgentDefinition): void {
+  if (flowType !== 'SINGLE')
+    throw unbuilt('flowType', `${flowType} flows are not supported by this version. Use SINGLE.`)
+  if (planner !== 'TOOL_CALLS')
+    throw unbuilt('planner', 'PLAN is not supported by this version. Use TOOL_CALLS.')
+  if (acceptanceCriteria.length > 0)
+    throw unbuilt('acceptanceCriteria', 'they are not supported by this version. Leave them out.')
+  if (subagents.length > 0)
+    throw unbuilt('subagents', 'they are not supported by this version. Leave them out.')
+}
+
+function refuseUnknownTools({ tools }: AgentDefinition, services: Services): void {
+  const unknown = tools.filter((name) => !services.tools.find(name))
+  if (unknown.length === 0) return
+  const known = services.tools.list().map((tool) => tool.name)
+  throw invalid(
+    ['definition', 'tools'],
+    `tools: unknown ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}.`,
+  )
+}
+
+export const knownProviders = ['openai', 'openai-chat', 'anthropic', 'google', 'scripted'] as const
+
+function refuseUnknownProviders({ model, fallbackModels }: AgentDefinition): void {
+  const providers: readonly string[] = knownProviders
+  for (const [place, name] of [model, ...fallbackModels].entries()) {
+    const provider = parseModelName(name)?.provider
+    if (provider !== undefined && providers.includes(provider)) continue
+    const field = place === 0 ? ['model'] : ['fallbackModels', String(place - 1)]
+    throw invalid(
+      ['definition', ...field],
+      `${field.join('.')}: no provider "${provider}". Known: ${providers.join(', ')}.`,
+    )
+  }
+}
+
+function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function unbuilt(field: string, message: string): RungraphError {
+  return invalid(['definition', field], `${field}: ${message}`)
+}
+
+function invalid(path: readonly string[], message: string): RungraphError {
+  return new RungraphError('INVALID_INPUT', { message, path: ['input', ...path] })
+}

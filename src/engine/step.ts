@@ -1,0 +1,101 @@
+import type { Message } from '../domain/message.ts'
+import type { ActionRow, MessageRow, StepRow } from '../domain/run-log.ts'
+import { abandonAction, isDone } from './run-action.ts'
+import type { RunContext } from './run-context.ts'
+import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
+import type { Stop } from './stop.ts'
+
+/** The step that was left open, or the next one. */
+export function openStep(state: RunState, ctx: RunContext): OpenStep {
+  if (state.openStep) return state.openStep
+  const row: StepRow = {
+    id: ctx.newId(),
+    projectId: ctx.run.projectId,
+    runId: ctx.run.id,
+    number: state.stepCount + 1,
+    reasoning: null,
+    validation: null,
+    progress: null,
+    success: null,
+    error: null,
+    startedAt: new Date(ctx.clock.now()),
+    durationMs: null,
+    completedAt: null,
+  }
+  const data = { maxSteps: state.limits.maxSteps.value }
+  ctx.journal.write({
+    steps: [row],
+    run: { stepCount: row.number },
+    events: [{ type: 'StepStarted', stepNumber: row.number, data }],
+  })
+  state.openStep = { row, actions: null }
+  return state.openStep
+}
+
+/** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
+export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): void {
+  const { row } = step
+  const actions = step.actions ?? []
+  const told = actions.map((action) => addMessage(state, ctx.run, toolMessage(action), row.number))
+  state.stepCount = row.number
+  state.openStep = null
+  state.lastStep = { id: row.id, number: row.number }
+  state.lastWords = state.wordsSoFar || state.lastWords
+  state.answer = answerOf(step, state, ctx)
+  if (step.actions?.length === 0 && !state.answer) told.push(nudge(state, row.number, ctx))
+  const completedAt = new Date(ctx.clock.now())
+  const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
+  const closed: StepRow = {
+    ...row,
+    success: step.actions !== null && succeeded === actions.length,
+    error: actions.find((action) => action.error !== null)?.error ?? null,
+    completedAt,
+    durationMs: completedAt.getTime() - row.startedAt.getTime(),
+  }
+  ctx.journal.write({
+    steps: [closed],
+    messages: told,
+    run: { loopState: toLoopState(state) },
+    events: [
+      {
+        type: 'StepCompleted',
+        stepNumber: row.number,
+        data: { actionsCompleted: succeeded, progress: null },
+      },
+    ],
+  })
+}
+
+/** Closes the step under way, if any, because the run stops: what did not end is cancelled, so that each call has its result. */
+export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
+  const step = state.openStep
+  if (!step) return
+  step.actions = step.actions?.map((action) => abandonAction(action, stop, step.row.number, ctx)) ?? null
+  closeStep(step, state, ctx)
+}
+
+/** What the model is told of a call, in plan order, right after the turn that asked for it. */
+function toolMessage(action: ActionRow): Message {
+  const { status, output, error } = action
+  const isError = status !== 'SUCCEEDED'
+  const text = isError ? `Error: ${error ?? 'The call was not executed.'}` : asText(output)
+  return { role: 'tool', callId: action.callId ?? action.id, name: action.target, text, isError }
+}
+
+function asText(output: ActionRow['output']): string {
+  return typeof output === 'string' ? output : JSON.stringify(output)
+}
+
+/** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
+function answerOf(step: OpenStep, state: RunState, ctx: RunContext): RunState['answer'] {
+  const done = step.actions?.find(isDone)
+  if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
+  const isFinalTurn = step.actions?.length === 0 && !ctx.run.agent.definition.requireDoneTool
+  return isFinalTurn ? { text: state.wordsSoFar.trim(), reason: 'FINAL_ANSWER' } : null
+}
+
+/** LOOP-2: words alone do not end the run, and providers want something to answer. */
+function nudge(state: RunState, stepNumber: number, ctx: RunContext): MessageRow {
+  const text = 'Go on. When everything is done, call the `done` tool with your final answer.'
+  return addMessage(state, ctx.run, { role: 'user', text }, stepNumber)
+}

@@ -1,0 +1,28 @@
+/** Why a run's work is stopped from outside: the reason of its aborted signal. */
+export type StopKind =
+  /** Somebody asked for it (RUN-4). */
+  | 'ABORTED'
+  /** Its time is up; the grace period begins (LIM-4). */
+  | 'TIME_UP'
+  /** Another owns the run now, or its log cannot be written: end quietly (DUR-2). */
+  | 'LOST'
+  /** This process ends; another goes on (DUR-4). */
+  | 'SHUTDOWN'
+
+export class Stop extends Error {
+  override readonly name = 'Stop'
+  readonly kind: StopKind
+
+  constructor(kind: StopKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.kind = kind
+  }
+}
+
+/** Tells what stopped the work, where anything did. */
+export function stopOf(signal: AbortSignal): Stop | null {
+  if (!signal.aborted) return null
+  return signal.reason instanceof Stop
+    ? signal.reason
+    : new Stop('ABORTED', 'The run was aborted.', signal.reason)
+}
