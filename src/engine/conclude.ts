@@ -29,10 +29,8 @@ export type Ending =
 export async function conclude(verdict: Verdict, state: RunState, ctx: RunContext): Promise<Ending> {
   switch (verdict.kind) {
     case 'answer':
-      announce(verdict.reason, state, ctx)
       return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
     case 'fail':
-      announce(verdict.reason, state, ctx)
       return { status: 'FAILED', reason: verdict.reason, code: 'DOOM_LOOP', error: doomLoopError(state) }
     case 'soft-stop':
       announce(verdict.reason, state, ctx)
@@ -42,10 +40,14 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
-export function announce(reason: TerminationReason, state: RunState, ctx: RunContext): void {
-  ctx.journal.write({
-    events: [{ type: 'Terminating', stepNumber: state.stepCount || null, data: { reason } }],
-  })
+/** Says ahead of the last word why the run stops. */
+function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
+  state.announced = reason
+  ctx.journal.write({ events: [terminating(reason, state)] })
+}
+
+export function terminating(reason: TerminationReason, state: RunState): NewEvent {
+  return { type: 'Terminating', stepNumber: state.stepCount || null, data: { reason } }
 }
 
 const instructions: Record<SoftStop, string> = {

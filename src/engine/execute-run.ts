@@ -1,6 +1,6 @@
-import { describe, isRungraphError } from '../domain/errors.ts'
+import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
-import { announce, type Ending } from './conclude.ts'
+import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { createJournal } from './journal.ts'
 import { runAgent } from './run-agent.ts'
@@ -9,8 +9,11 @@ import { addMessage, partialSummary, type RunState, restoreState } from './run-s
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
 
-/** A run whose owners keep dying is not given to yet another. */
-const maxRecoveries = 5
+/** A run whose owners die this often without completing a step is not given to yet another. */
+const maxFruitlessRecoveries = 5
+
+/** Where an execution left its run: at rest, given back for another to take at once, or in the hands of whoever takes it next. */
+export type Left = 'rested' | 'released' | 'lost'
 
 export interface Execution {
   /** Aborts with a Stop: the run's work ends at once. */
@@ -20,14 +23,14 @@ export interface Execution {
 }
 
 /**
- * Takes a claimed run to its end, or to where it must be let go: `released` tells that another owner may take it.
- * Never throws: what goes wrong ends the run.
+ * Takes a claimed run to its end, or to where it must be let go. Never throws: what goes wrong ends the run, or leaves it to
+ * be claimed anew when the lease ends.
  */
 export async function executeRun(
   run: ClaimedRun,
   { controller, draining }: Execution,
   services: EngineServices,
-): Promise<'rested' | 'released'> {
+): Promise<Left> {
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
@@ -39,10 +42,13 @@ export async function executeRun(
     const stored = await services.runs.restore(run)
     const state = restoreState(run, stored)
     const ending = await endingOf(state, stored, ctx)
-    return ending ? await finishRun(ending, state, ctx) : 'released'
-  } catch (error) {
-    if (stopOf(controller.signal)?.kind !== 'LOST') services.report(`Run ${run.id} was let go.`, error)
+    if (ending) return (await finishRun(ending, state, ctx)) ? 'rested' : 'lost'
+    // What was said is written before another may go on.
+    await journal.durable()
     return 'released'
+  } catch (error) {
+    services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
+    return 'lost'
   }
 }
 
@@ -51,7 +57,7 @@ async function endingOf(state: RunState, stored: StoredState, ctx: RunContext): 
   try {
     begin(state, stored, ctx)
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.recoveries > maxRecoveries) return crashLoop(state, ctx)
+    if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(ctx)
     return await runAgent(state, ctx)
   } catch (error) {
     const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
@@ -81,24 +87,20 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
 
 function cancelled(state: RunState, ctx: RunContext): Ending {
   abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
-  announce('ABORTED', state, ctx)
   return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
 }
 
-function crashLoop(state: RunState, ctx: RunContext): Ending {
-  announce('ERROR', state, ctx)
+function crashLoop(ctx: RunContext): Ending {
   const error = describe('CRASH_LOOP', { recoveries: ctx.run.recoveries })
   return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
 }
 
 function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
-  abandonStep(new Stop('ABORTED', 'The run failed.'), state, ctx)
+  abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
   if (isRungraphError(error) && error.code === 'MODELS_EXHAUSTED') {
-    announce('MODELS_EXHAUSTED', state, ctx)
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
   ctx.report(`Run ${ctx.run.id} failed.`, error)
-  announce('ERROR', state, ctx)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
   // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.
   const message = isRungraphError(error)

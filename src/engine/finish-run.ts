@@ -1,28 +1,20 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
 import { topics } from '../domain/wakeups.ts'
-import type { Ending } from './conclude.ts'
+import { type Ending, terminating } from './conclude.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, usageOf } from './run-state.ts'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event in one commit.
- * An abort that was asked for first wins against any other ending (RUN-7).
+ * An abort that was asked for first wins against any other ending (RUN-7). False where another owns the run.
  */
-export async function finishRun(
-  ending: Ending,
-  state: RunState,
-  ctx: RunContext,
-): Promise<'rested' | 'released'> {
-  const finished = await write(ending, state, ctx)
-  if (finished || ending.status === 'CANCELLED') return settle(finished, ctx)
+export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
-  return settle(await write(aborted, state, ctx), ctx)
-}
-
-function settle(finished: boolean, ctx: RunContext): 'rested' | 'released' {
+  const finished =
+    (await write(ending, state, ctx)) || (ending.status !== 'CANCELLED' && (await write(aborted, state, ctx)))
   if (finished) ctx.wakeups.publish(topics.runs(ctx.run.projectId))
-  return finished ? 'rested' : 'released'
+  return finished
 }
 
 function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
@@ -54,13 +46,21 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   }
 }
 
+/** Why, the answer if there is one, and the resting event. */
 function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
-  const stepNumber = state.stepCount || null
+  const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
+  return [...why, ...answerOf(ending, state), restingEvent(ending, state)]
+}
+
+function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {
+  if (ending.status !== 'COMPLETED') return []
+  return [{ type: 'FinalAnswer', stepNumber: state.stepCount || null, data: { text: ending.summary } }]
+}
+
+function restingEvent(ending: Ending, state: RunState): NewEvent {
   if (ending.status === 'FAILED') {
-    return [{ type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }]
+    return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
   }
-  const answer: readonly NewEvent[] =
-    ending.status === 'COMPLETED' ? [{ type: 'FinalAnswer', stepNumber, data: { text: ending.summary } }] : []
   const data = {
     status: ending.status,
     reason: ending.reason,
@@ -68,5 +68,5 @@ function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
     totalActions: state.actionCount,
     usage: usageOf(state),
   }
-  return [...answer, { type: 'RunCompleted', stepNumber: null, data }]
+  return { type: 'RunCompleted', stepNumber: null, data }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addDecimals } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
+import type { TerminationReason } from '../domain/run.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
@@ -13,6 +14,8 @@ export interface OpenStep {
   readonly row: StepRow
   /** What the model asked for, in plan order; `null` until it has answered. */
   actions: readonly ActionRow[] | null
+  /** Why it was given up. */
+  error?: string
 }
 
 /** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
@@ -35,6 +38,10 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** The reason that was said before the end, by a soft stop. */
+  announced: TerminationReason | null
+  /** How often the run had been recovered when its last step completed. */
+  recoveriesAtStep: number
 }
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
@@ -46,11 +53,12 @@ const loopState = z.object({
     .default(null),
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
+  recoveriesAtStep: z.int().default(0),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords } = state
-  return { doomLoop, answer, wordsSoFar, lastWords }
+  const { doomLoop, answer, wordsSoFar, lastWords, recoveriesAtStep } = state
+  return { doomLoop, answer, wordsSoFar, lastWords, recoveriesAtStep }
 }
 
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
@@ -65,6 +73,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState): RunState {
       activeMs: run.activeMs,
     }),
     timeIsUp: false,
+    announced: null,
     messages: [...stored.messages],
     nextPosition: stored.ownMessages,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,

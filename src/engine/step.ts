@@ -39,6 +39,7 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
   const told = actions.map((action) => addMessage(state, ctx.run, toolMessage(action), row.number))
   state.stepCount = row.number
   state.openStep = null
+  state.recoveriesAtStep = ctx.run.recoveries
   state.lastStep = { id: row.id, number: row.number }
   state.lastWords = state.wordsSoFar || state.lastWords
   state.answer = answerOf(step, state, ctx)
@@ -47,8 +48,8 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
   const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
   const closed: StepRow = {
     ...row,
-    success: step.actions !== null && succeeded === actions.length,
-    error: actions.find((action) => action.error !== null)?.error ?? null,
+    success: step.error === undefined && step.actions !== null && succeeded === actions.length,
+    error: step.error ?? actions.find((action) => action.error !== null)?.error ?? null,
     completedAt,
     durationMs: completedAt.getTime() - row.startedAt.getTime(),
   }
@@ -70,6 +71,7 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
 export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
   const step = state.openStep
   if (!step) return
+  step.error = stop.message
   step.actions = step.actions?.map((action) => abandonAction(action, stop, step.row.number, ctx)) ?? null
   closeStep(step, state, ctx)
 }

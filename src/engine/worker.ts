@@ -36,51 +36,63 @@ class ClaimingWorker implements Worker {
   readonly #options: WorkerOptions
   readonly #held = new Map<string, Held>()
   readonly #draining = new AbortController()
+  /** Aborted when nothing is held any more and no lease needs renewing. */
+  readonly #idle = new AbortController()
+  #heard = false
   #wake: () => void = () => undefined
-  #loops: Promise<unknown> = Promise.resolve()
+  #claiming: Promise<void> = Promise.resolve()
+  #renewing: Promise<void> = Promise.resolve()
 
   constructor(options: WorkerOptions) {
     this.#options = options
   }
 
   start(): void {
-    this.#loops = Promise.all([this.#claimLoop(), this.#renewLoop()])
+    this.#claiming = this.#claimLoop()
+    this.#renewing = this.#renewLoop()
   }
 
   async close(graceMs: number): Promise<void> {
     this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
-    const { clock } = this.#options.services
+    await this.#claiming
     const rested = new AbortController()
-    const grace = clock.sleep(graceMs, rested.signal).then(
+    const grace = this.#options.services.clock.sleep(graceMs, rested.signal).then(
       () => this.#stopAll(),
       () => undefined, // everything rested in time
     )
-    while (this.#held.size > 0) await Promise.all([...this.#held.values()].map((held) => held.done))
+    await Promise.all([...this.#held.values()].map((held) => held.done))
     rested.abort()
-    await Promise.all([grace, this.#loops])
+    this.#idle.abort()
+    await Promise.all([grace, this.#renewing])
   }
 
   #stopAll(): void {
-    for (const { controller } of this.#held.values())
-      controller.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
+    const stop = new Stop('SHUTDOWN', 'The process is shutting down.')
+    for (const { controller } of this.#held.values()) controller.abort(stop)
   }
 
   async #claimLoop(): Promise<void> {
     const { services } = this.#options
-    const unlisten = services.wakeups.listen(topics.queue, () => this.#wake())
+    const unlisten = services.wakeups.listen(topics.queue, () => this.#hear())
     try {
       while (!this.#draining.signal.aborted) {
-        const hint = this.#hint()
+        this.#heard = false
         const claimed = await this.#claim()
-        if (claimed === 0) await hint
+        if (claimed === 0 && !this.#heard) await this.#pause()
       }
     } finally {
       unlisten()
     }
   }
 
-  /** Resolves at the next hint, when a place becomes free, or when it is time to look. */
-  #hint(): Promise<void> {
+  /** There may be a run to claim, or a place for one. */
+  #hear(): void {
+    this.#heard = true
+    this.#wake()
+  }
+
+  /** Resolves when there is something to hear, or when it is time to look. */
+  #pause(): Promise<void> {
     const heard = new AbortController()
     this.#wake = () => heard.abort()
     const signal = AbortSignal.any([heard.signal, this.#draining.signal])
@@ -112,7 +124,7 @@ class ClaimingWorker implements Worker {
         unlisten()
         if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
         if (how === 'released') await this.#release(run)
-        this.#wake()
+        this.#hear()
       },
     )
     this.#held.set(run.id, { run, controller, done })
@@ -127,24 +139,21 @@ class ClaimingWorker implements Worker {
 
   async #renewLoop(): Promise<void> {
     const { services, leaseMs } = this.#options
-    while (!this.#draining.signal.aborted || this.#held.size > 0) {
+    while (!this.#idle.signal.aborted) {
       await this.#renew()
-      const pause = AbortSignal.any([this.#draining.signal])
-      await services.clock.sleep(leaseMs / 3, pause).catch(() => undefined) // draining: the runs end soon
-      if (this.#draining.signal.aborted) return
+      await services.clock.sleep(leaseMs / 3, this.#idle.signal).catch(() => undefined) // idle: the loop ends
     }
   }
 
-  /** Keeps the leases, and stops what is no longer ours or was asked to stop. */
+  /** Keeps the leases, and stops what is no longer ours or was asked to stop. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
     const held = [...this.#held.values()]
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
       for (const { run, controller } of held) {
-        if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another process owns the run.'))
-        else if (renewed.aborted.includes(run.id))
-          controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+        if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))
+        if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
       }
     } catch (error) {
       services.report('Leases could not be renewed; trying again.', error)

@@ -3,17 +3,17 @@ import { isEventType, isResting, type NewEvent, type RunEvent } from '../domain/
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { GroupCommit } from './group-commit.ts'
+import { createTails } from './tails.ts'
 
 /** A reader holds at most this many events. */
 const pageSize = 200
-/** A hint may be lost; a reader that heard none looks this often, spread out by the jitter. */
-const pollMs = { least: 500, jitter: 1_000 }
 
 export interface RunLogOptions {
   readonly pool: pg.Pool
   readonly wakeups: Wakeups
   readonly leaseMs: number
   readonly now: () => number
+  readonly report: (message: string, error?: unknown) => void
 }
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor (EVT-1, EVT-2, EVT-5). */
@@ -22,8 +22,10 @@ export function createRunLog({
   wakeups,
   leaseMs,
   now,
+  report,
 }: RunLogOptions): RunLog & { settled(): Promise<void> } {
   const group = new GroupCommit({ pool, leaseMs, now, onWritten: (commit) => hint(commit, wakeups) })
+  const tails = createTails({ pool, wakeups, report })
 
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
     const { rows } = await pool.query<EventRow>({
@@ -42,12 +44,12 @@ export function createRunLog({
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
     const { signal } = options
     // Listening begins before the first read: an event is either read or hinted at.
-    const tail = createTail(wakeups, topics.events(runId))
+    const tail = tails.open(runId)
     try {
       let last = options.after
       let resting = last > 0 && (await isAtRest(runId, last))
       while (!signal.aborted) {
-        tail.heard = false
+        tail.reset()
         const page = await read(runId, { after: last, limit: pageSize })
         for (const event of page) {
           yield event
@@ -56,7 +58,7 @@ export function createRunLog({
         }
         if (page.length === pageSize) continue
         if (resting) return
-        await tail.wait(signal)
+        await tail.wait(last, signal)
       }
     } finally {
       tail.close()
@@ -68,32 +70,6 @@ export function createRunLog({
 
 function hint(commit: RunCommit, wakeups: Wakeups): void {
   if (commit.events.length > 0) wakeups.publish(topics.events(commit.runId))
-}
-
-/** Waits for the next hint, the poll beneath it, or the reader's end; whichever comes first. Leaves nothing behind. */
-function createTail(wakeups: Wakeups, topic: string) {
-  let wake: (() => void) | null = null
-  const tail = {
-    heard: false,
-    wait: (signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        if (tail.heard || signal.aborted) return resolve()
-        const go = () => {
-          wake = null
-          clearTimeout(timer)
-          signal.removeEventListener('abort', go)
-          resolve()
-        }
-        const timer = setTimeout(go, pollMs.least + Math.random() * pollMs.jitter)
-        signal.addEventListener('abort', go, { once: true })
-        wake = go
-      }),
-    close: wakeups.listen(topic, () => {
-      tail.heard = true
-      wake?.()
-    }),
-  }
-  return tail
 }
 
 interface EventRow {
