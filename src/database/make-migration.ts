@@ -1,0 +1,102 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { DiffTarget } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { messageOf } from '../domain/errors.ts'
+import { isMissing } from './data-dir.ts'
+import { noDatabase } from './no-database.ts'
+import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
+
+/** Where the schema, the migrations and a copy of the schema at the last migration are. */
+export interface MigrationPlace {
+  readonly schema: string
+  readonly folder: string
+}
+
+const project: MigrationPlace = {
+  schema: fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url)),
+  folder: fileURLToPath(new URL('../../prisma/migrations/', import.meta.url)),
+}
+
+/**
+ * Writes the migration that leads from the schema at the last migration to the present one, without a database.
+ * Resolves to its path, or to undefined when the tables are the same.
+ */
+export async function makeMigration(
+  name: string,
+  at: MigrationPlace,
+  now: Date,
+): Promise<string | undefined> {
+  const sql = await pendingSql(at)
+  if (sql === undefined) return undefined
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const path = join(at.folder, `${time}_${name}`, 'migration.sql')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, sql)
+  await writeFile(copyOf(at), await readFile(at.schema))
+  return path
+}
+
+/** The SQL that the schema lacks a migration for; undefined when it lacks none. */
+export async function pendingSql(at: MigrationPlace): Promise<string | undefined> {
+  const from = await readFile(copyOf(at), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  const to = await readFile(at.schema, 'utf8')
+  const engine = await loadSchemaEngine(noDatabase)
+  try {
+    const { stdout } = await engine.diff({
+      from: from === undefined ? { tag: 'empty' } : datamodel(from),
+      to: datamodel(to),
+      script: true,
+      exitCode: null,
+      filters: wholeSchema,
+    })
+    return stdout === null || /^\s*(-- This is an empty migration\.)?\s*$/.test(stdout) ? undefined : stdout
+  } finally {
+    engine.free()
+  }
+}
+
+function copyOf(at: MigrationPlace): string {
+  return join(at.folder, 'schema.prisma')
+}
+
+function datamodel(content: string): DiffTarget {
+  return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }] }
+}
+
+const usage = 'Usage: node src/database/make-migration.ts <name> | --check'
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { check: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [name] = positionals
+  if (values.check) return check()
+  if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${usage}\nA name is like_this.`)
+  const path = await makeMigration(name, project, new Date())
+  console.log(
+    path === undefined
+      ? 'The tables are as at the last migration.'
+      : `Wrote ${path}. Read it before you commit it.`,
+  )
+}
+
+async function check(): Promise<void> {
+  if ((await pendingSql(project)) === undefined) return
+  console.error(
+    'prisma/schema.prisma has changes without a migration. Run: node src/database/make-migration.ts <name>',
+  )
+  process.exitCode = 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((error: unknown) => {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,150 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import pg from 'pg'
+import { messageOf, RungraphError } from '../domain/errors.ts'
+import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
+import { type MigrationState, readMigrationState } from './migration-state.ts'
+import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
+import { unreachable } from './unreachable.ts'
+
+export interface MigrateOptions {
+  readonly connectionString: string
+  readonly log: (line: string) => void
+  /** A folder as Prisma lays it out. Default: the project's. */
+  readonly folder?: string
+}
+
+/**
+ * Brings the database's schema up to date and resolves to the names of the migrations that this call applied.
+ * Each is applied whole or not at all, also under kill -9; any number of processes may call it at once.
+ * The record is Prisma's own, so `prisma migrate deploy` may take turns with it.
+ * Errors: DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED.
+ */
+export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder)
+  const connection = await openConnection(options.connectionString)
+  try {
+    if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
+    await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    const pending = demand(await readMigrationState(connection, migrations))
+    await applyAll(connection, migrations, pending, options.log)
+    return { applied: pending }
+  } finally {
+    await connection.end()
+  }
+}
+
+/**
+ * The lock that Prisma's engine takes too, on the same connection. Held by the connection that migrates, it lasts
+ * until the server has rolled back what a killed process began.
+ */
+const prismaLock = 72_707_369
+
+/** A pool of one: everything below happens on one connection. */
+async function openConnection(connectionString: string): Promise<pg.Pool> {
+  const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0 })
+  connection.on('error', () => {}) // The next query tells.
+  try {
+    // A migration may take longer than what the server grants to others.
+    await connection.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    )
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw unreachable(error)
+  }
+}
+
+function demand(state: MigrationState): readonly string[] {
+  switch (state.kind) {
+    case 'upToDate':
+      return []
+    case 'behind':
+      return state.pending
+    case 'refused':
+      throw new RungraphError('DATABASE_MIGRATION_FAILED', { reason: state.reason })
+    default:
+      return state satisfies never
+  }
+}
+
+async function applyAll(
+  connection: pg.Pool,
+  migrations: readonly Migration[],
+  pending: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
+  if (pending.length === 0) return
+  const script: ScriptOutcome = {}
+  const engine = await loadSchemaEngine(adapterOn(connection, script))
+  try {
+    for (const name of pending) {
+      const upToIt = migrations.slice(0, migrations.findIndex((migration) => migration.name === name) + 1)
+      await applyLast(connection, engine, upToIt).catch((error: unknown) => {
+        throw failed(name, script.error ?? error)
+      })
+      log(`Applied the migration ${name}.`)
+    }
+  } finally {
+    engine.free()
+  }
+}
+
+/** One transaction for a migration and its record. The engine alone would commit each statement by itself. */
+async function applyLast(
+  connection: pg.Pool,
+  engine: SchemaEngine,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await connection.query('BEGIN')
+  try {
+    await engine.applyMigrations({ migrationsList: toMigrationList(migrations), filters: wholeSchema })
+    await connection.query('COMMIT')
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+/** What the database said of the script that failed; the engine passes on only part of it. */
+interface ScriptOutcome {
+  error?: unknown
+}
+
+/** Prisma's adapter, but for scripts: it would split them at each semicolon, also inside a function's body. */
+function adapterOn(connection: pg.Pool, script: ScriptOutcome): SqlMigrationAwareDriverAdapterFactory {
+  const prisma = new PrismaPg(connection)
+  const connect = async () => {
+    const adapter = await prisma.connect()
+    const executeScript = async (sql: string) => {
+      try {
+        await connection.query(sql)
+      } catch (error) {
+        script.error = error
+        throw error
+      }
+    }
+    return Object.assign(adapter, { executeScript })
+  }
+  return { provider: prisma.provider, adapterName: prisma.adapterName, connect, connectToShadowDb: connect }
+}
+
+function toMigrationList(migrations: readonly Migration[]): MigrationList {
+  return {
+    baseDir: migrationsFolder,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+    })),
+  }
+}
+
+function failed(name: string, error: unknown): RungraphError {
+  const line = messageOf(error).split('\n', 1)[0] ?? ''
+  const reason = `${name}: ${line}. Nothing of it was kept; mend the cause and start again.`
+  return new RungraphError('DATABASE_MIGRATION_FAILED', { reason }, error)
+}

@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { messageOf } from '../domain/errors.ts'
+import { database, role } from './create-cluster.ts'
+import { type DataDir, readPassword, unusable } from './data-dir.ts'
+import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
+
+/**
+ * Who is there is told by advisory locks: they go with their holder's connection, however it ends.
+ * `user`: shared by all that use the server. `watcher`: held by the one that will stop it.
+ * `door`: shared while entering, held alone while stopping.
+ */
+const lockClass = 0x52_75_6e_67
+const locks = { door: 1, user: 2, watcher: 3 } as const
+
+/** A user who left tells the watcher through this channel, which then need not wait and see. */
+export const leavingChannel = 'rungraph_leaving'
+
+export interface ServerSession {
+  readonly client: pg.Client
+  readonly connectionString: string
+  readonly pid: number
+}
+
+/**
+ * Connects to the server that runs on the data folder; undefined when there is none, or not yet or no longer.
+ * Errors: DATA_DIR_UNUSABLE when its database cannot be opened.
+ */
+export async function openSession(dir: DataDir): Promise<ServerSession | undefined> {
+  const file = await readPostmasterFile(dir)
+  if (!file?.isReady) return undefined
+  const connectionString = connectionStringFor(await readPassword(dir), file.port)
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'rungraph server session',
+    keepAlive: true,
+  })
+  client.on('error', () => {}) // The loss of the connection is seen at its 'end'.
+  try {
+    await client.connect()
+    return { client, connectionString, pid: file.pid }
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (isAbsent(error) || !(await isPostmasterAlive(file))) return undefined
+    throw unusable(
+      dir,
+      `its PostgreSQL server takes no connection: "${messageOf(error)}".`,
+      `See ${dir.logFile}; restore the folder from a backup, or set it to another folder.`,
+      error,
+    )
+  }
+}
+
+const absentCodes: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
+  ...['57P01', '57P02', '57P03'], // Stopping, crashed, starting.
+  '53300', // Full, for the moment.
+])
+
+function isAbsent(error: unknown): boolean {
+  const isClosed = messageOf(error).startsWith('Connection terminated')
+  return isClosed || (error instanceof Error && 'code' in error && absentCodes.has(error.code))
+}
+
+/** Enters as a user of the server; rejects when it is stopping. */
+export async function enterAsUser({ client }: ServerSession): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.door])
+  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockClass, locks.user])
+  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.door])
+}
+
+export async function leaveAsUser({ client }: ServerSession): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockClass, locks.user])
+  await client.query(`NOTIFY ${leavingChannel}`)
+}
+
+export async function becomeWatcher({ client }: ServerSession): Promise<boolean> {
+  await client.query(`LISTEN ${leavingChannel}`)
+  return tryLock(client, locks.watcher)
+}
+
+/** Lets nobody enter any more; false when somebody is about to, or is in. */
+export async function shutDoor(session: ServerSession): Promise<boolean> {
+  if (!(await tryLock(session.client, locks.door))) return false
+  if ((await countUsers(session)) === 0) return true
+  await session.client.query('SELECT pg_advisory_unlock($1, $2)', [lockClass, locks.door])
+  return false
+}
+
+export function countUsers({ client }: ServerSession): Promise<number> {
+  return countHolders(client, locks.user)
+}
+
+export async function hasWatcher({ client }: ServerSession): Promise<boolean> {
+  return (await countHolders(client, locks.watcher)) > 0
+}
+
+function connectionStringFor(password: string, port: number): string {
+  return `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+}
+
+async function tryLock(client: pg.Client, key: number): Promise<boolean> {
+  const sql = 'SELECT pg_try_advisory_lock($1, $2) AS locked'
+  const { rows } = await client.query<{ locked: boolean }>(sql, [lockClass, key])
+  return rows[0]?.locked === true
+}
+
+async function countHolders(client: pg.Client, key: number): Promise<number> {
+  const sql =
+    "SELECT count(*)::int AS holders FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2"
+  const { rows } = await client.query<{ holders: number }>(sql, [lockClass, key])
+  return rows[0]?.holders ?? 0
+}

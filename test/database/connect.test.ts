@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/connect.ts'
+import { createTestDatabase, type TestDatabase, withDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+test('DUR-3 Prisma and plain SQL share one pool and see the same rows', async () => {
+  await database.prisma.project.create({
+    data: { id: '00000000-0000-7000-8000-000000000001', slug: 'default', name: 'Default' },
+  })
+  const { rows } = await database.pool.query('SELECT slug FROM "Project"')
+  expect(rows).toEqual([{ slug: 'default' }])
+})
+
+test('DUR-3 the loss of every connection crashes nothing, and the next query goes through', async () => {
+  const other = await openDatabase(database.connectionString)
+  try {
+    await Promise.all([1, 2, 3].map(() => other.pool.query('SELECT pg_sleep(0.01)')))
+    const lost = new Promise((resolve) => other.pool.once('error', resolve))
+    await database.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    await lost
+    await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
+  } finally {
+    await other.close()
+  }
+})
+
+test('DUR-3 a database that is not there is reported as unreachable, with the reason', async () => {
+  const absent = withDatabase(database.connectionString, 'absent')
+  await expect(openDatabase(absent)).rejects.toMatchObject({
+    code: 'DATABASE_UNREACHABLE',
+    message: expect.stringContaining('database "absent" does not exist'),
+  })
+})
+
+test('DUR-3 a server that is not there is reported as unreachable, with the address', async () => {
+  await expect(openDatabase('postgresql://nobody@127.0.0.1:1/none')).rejects.toMatchObject({
+    code: 'DATABASE_UNREACHABLE',
+    message: expect.stringContaining('127.0.0.1:1'),
+  })
+})
+
+test('DUR-3 text search uses the trigram index, in any script and case', async () => {
+  const client = await database.pool.connect()
+  try {
+    await client.query('SET enable_seqscan = off')
+    const { rows } = await client.query(
+      `EXPLAIN (FORMAT JSON) SELECT id FROM "Run" WHERE left("input", 10000) ILIKE '%Привет%'`,
+    )
+    expect(JSON.stringify(rows)).toContain('Run_input_search_idx')
+    const { rows: matches } = await client.query(`SELECT 'ПРИВЕТ, ÜBER' ILIKE '%привет, über%' AS found`)
+    expect(matches).toEqual([{ found: true }])
+  } finally {
+    client.release(true)
+  }
+})

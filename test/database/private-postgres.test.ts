@@ -1,0 +1,210 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type PrivatePostgres, startPrivatePostgres } from '../../src/database/private-postgres.ts'
+
+let root: string
+/** A folder with a stopped server, for tests that do not need a first start. */
+let prepared: string
+const open = new Set<PrivatePostgres>()
+const children = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'rungraph private '))
+  prepared = join(root, 'prepared')
+  const server = await start(prepared)
+  await query(server.connectionString, 'CREATE TABLE kept (value text)')
+  await server.close()
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all([...open].map((server) => server.close()))
+  children.clear()
+  open.clear()
+})
+
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test('DUR-3 the first start creates the database, and the next one finds its rows', async () => {
+  const dataDir = join(root, 'first start')
+  const lines: string[] = []
+  const first = await start(dataDir, lines)
+  await query(first.connectionString, `CREATE TABLE t AS SELECT 'kept' AS value`)
+  await first.close()
+  await untilStopped(dataDir)
+
+  const second = await start(dataDir, lines)
+  expect(await query(second.connectionString, 'SELECT value FROM t')).toEqual([{ value: 'kept' }])
+  expect(lines.filter((line) => line.startsWith('Creating'))).toHaveLength(1)
+})
+
+test('DUR-3 only this machine can connect, and only with the password that its owner can read', async () => {
+  const { connectionString } = await start(prepared)
+  const url = new URL(connectionString)
+  expect(url.hostname).toBe('127.0.0.1')
+  const listening = await query(connectionString, 'SHOW listen_addresses')
+  expect(listening).toEqual([{ listen_addresses: '127.0.0.1' }])
+  url.password = 'guess'
+  await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+})
+
+test('DUR-3 commits are on the disk before they are acknowledged', async () => {
+  const { connectionString } = await start(prepared)
+  expect(await query(connectionString, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+  expect(await query(connectionString, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+})
+
+test('DUR-3 processes that start at the same moment on an empty folder share one server', async () => {
+  const dataDir = join(root, 'shared')
+  const users = await Promise.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)])
+  const servers = await Promise.all(
+    users.map(({ connectionString }) =>
+      query(connectionString, 'SELECT system_identifier::text FROM pg_control_system()'),
+    ),
+  )
+  expect(new Set(servers.map((rows) => JSON.stringify(rows))).size).toBe(1)
+})
+
+test('DUR-3 the server stays while one of two processes uses it, and goes with the last', async () => {
+  const [first, second] = await Promise.all([startUser(prepared), startUser(prepared)])
+  await leave(first.process)
+  expect(await query(second.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await leave(second.process)
+  await untilStopped(prepared)
+})
+
+test('DUR-3 kill -9 of the only user stops the server, and every commit is there at the next start', async () => {
+  const user = await startUser(prepared)
+  await query(user.connectionString, `INSERT INTO kept VALUES ('before the kill')`)
+  user.process.kill('SIGKILL')
+  await untilStopped(prepared)
+
+  const { connectionString } = await start(prepared)
+  expect(await query(connectionString, 'SELECT value FROM kept')).toContainEqual({ value: 'before the kill' })
+})
+
+test('DUR-1 the server comes back under the same address when it is killed in use', async () => {
+  const { connectionString } = await start(prepared)
+  await query(connectionString, `INSERT INTO kept VALUES ('before the crash')`)
+  process.kill(await postmasterPid(prepared), 'SIGKILL')
+  await expect
+    .poll(() => query(connectionString, 'SELECT value FROM kept').catch(() => []), { timeout: 15_000 })
+    .toContainEqual({ value: 'before the crash' })
+})
+
+test('DUR-1 a killed server whose process number went to another program starts again', async () => {
+  const dataDir = await copyOfPrepared('recycled')
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  await writeFile(file, `${process.pid}\n${dataDir}\n1700000000\n1\n\n127.0.0.1\n0 0\nready   \n`)
+  const { connectionString } = await start(dataDir)
+  expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('DUR-3 a relative folder is taken from the working folder', async () => {
+  const { connectionString } = await start(relative(process.cwd(), prepared))
+  expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('DUR-3 the folder of another PostgreSQL version is refused with both versions named', async () => {
+  const dataDir = await copyOfPrepared('older')
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
+  await expectUnusable(dataDir, 'it holds a PostgreSQL 15 database, and this Rungraph brings PostgreSQL 18.')
+})
+
+test("DUR-3 a corrupt folder is refused in the server's own words", async () => {
+  const dataDir = await copyOfPrepared('corrupt')
+  const file = join(dataDir, 'postgres', 'global', 'pg_control')
+  await writeFile(file, (await readFile(file)).fill(120, 100, 116))
+  await expectUnusable(dataDir, 'FATAL: incorrect checksum in control file')
+})
+
+test('DUR-3 a file in the place of a folder is refused', async () => {
+  const file = join(root, 'file')
+  await appendFile(file, '')
+  await expectUnusable(file, 'a file is where a folder is expected.')
+  await expectUnusable(join(file, 'below'), 'a file is where a folder is expected.')
+})
+
+test('DUR-3 a folder with other things in it is refused', async () => {
+  const dataDir = join(root, 'foreign')
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres', 'notes.txt'), '')
+  await expectUnusable(dataDir, 'neither empty nor a PostgreSQL data folder')
+})
+
+test('DUR-3 a missing password and a wrong one are told apart, and leave no server behind', async () => {
+  const dataDir = await copyOfPrepared('password')
+  await writeFile(join(dataDir, 'postgres', 'rungraph.password'), 'wrong')
+  await expectUnusable(dataDir, 'password authentication failed')
+  await untilStopped(dataDir)
+  await rm(join(dataDir, 'postgres', 'rungraph.password'))
+  await expectUnusable(dataDir, 'rungraph.password is missing.')
+})
+
+async function start(dataDir: string, lines: string[] = []): Promise<PrivatePostgres> {
+  const server = await startPrivatePostgres({ dataDir, log: (line) => lines.push(line) })
+  open.add(server)
+  return server
+}
+
+interface User {
+  readonly process: ChildProcess
+  readonly connectionString: string
+}
+
+async function startUser(dataDir: string): Promise<User> {
+  const child = fork(fileURLToPath(new URL('./postgres-user.ts', import.meta.url)), [dataDir], {
+    execArgv: [],
+  })
+  children.add(child)
+  const [connectionString] = await once(child, 'message')
+  return { process: child, connectionString: String(connectionString) }
+}
+
+async function leave(user: ChildProcess): Promise<void> {
+  const gone = once(user, 'exit')
+  user.send('leave')
+  await gone
+}
+
+async function query(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server takes its file away as the last thing that it does. */
+async function untilStopped(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  await expect.poll(() => readFile(file).catch(() => 'stopped'), { timeout: 15_000 }).toBe('stopped')
+}
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return Number(pid)
+}
+
+async function copyOfPrepared(name: string): Promise<string> {
+  await untilStopped(prepared)
+  const dataDir = join(root, name)
+  await cp(prepared, dataDir, { recursive: true, preserveTimestamps: true })
+  return dataDir
+}
+
+async function expectUnusable(dataDir: string, message: string): Promise<void> {
+  await expect(start(dataDir)).rejects.toMatchObject({
+    code: 'DATA_DIR_UNUSABLE',
+    message: expect.stringContaining(message),
+  })
+}

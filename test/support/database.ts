@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { type Database, openDatabase } from '../../src/database/connect.ts'
+
+export const templateDatabase = 'rungraph_template'
+
+/** A database of one test file. */
+export interface TestDatabase extends Database {
+  /** Closes it and removes it from the server. */
+  drop(): Promise<void>
+}
+
+/**
+ * A migrated, empty database on `server`: a copy of the template.
+ * Default: the server of the vitest run; elsewhere give it that of `startTestServer`.
+ */
+export async function createTestDatabase(server?: string): Promise<TestDatabase> {
+  const at = server ?? (await serverOfTheRun())
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+  const database = await openDatabase(withDatabase(at, name))
+  const drop = async () => {
+    await database.close()
+    await onServer(at, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+  return { ...database, drop }
+}
+
+/** An empty database without any table, for tests of the migrations. */
+export async function createEmptyDatabase(server?: string): Promise<string> {
+  const at = server ?? (await serverOfTheRun())
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await onServer(at, `CREATE DATABASE ${name}`)
+  return withDatabase(at, name)
+}
+
+export function withDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** vitest is there only within its run; outside of one this file must load without it. */
+async function serverOfTheRun(): Promise<string> {
+  const { inject } = await import('vitest')
+  return inject('postgres')
+}
+
+async function onServer(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

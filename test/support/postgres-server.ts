@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/database/migrate.ts'
+import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
+import { templateDatabase, withDatabase } from './database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of this test run, as `createTestDatabase` takes it. */
+    readonly postgres: string
+  }
+}
+
+/** vitest's global set-up: one server for the whole run. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer()
+  project.provide('postgres', server.connectionString)
+  return () => server.close()
+}
+
+export interface TestServer {
+  readonly connectionString: string
+  close(): Promise<void>
+}
+
+/** A private PostgreSQL in a temporary folder with a migrated template for `createTestDatabase`. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rungraph-test-'))
+  const server = await startPrivatePostgres({ dataDir, log: () => {} })
+  const close = async () => {
+    await server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await createTemplate(server.connectionString)
+    return { connectionString: server.connectionString, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function createTemplate(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    // Nothing here outlives the run.
+    await client.query('ALTER SYSTEM SET fsync = off')
+    await client.query('SELECT pg_reload_conf()')
+    await client.query(`CREATE DATABASE ${templateDatabase}`)
+  } finally {
+    await client.end()
+  }
+  await migrate({ connectionString: withDatabase(connectionString, templateDatabase), log: () => {} })
+}
