@@ -38,8 +38,8 @@ export const scriptedDemoAgents = [
 /** What a real model is shown with; a provider's key in the environment brings its agent. */
 const showcaseModels = {
   openai: 'openai/gpt-5-mini',
-  anthropic: 'anthropic/claude-sonnet-4-5',
-  google: 'google/gemini-2.5-flash',
+  anthropic: 'anthropic/claude-sonnet-5',
+  google: 'google/gemini-3.8-flash',
 } as const
 
 /** One agent on a real model for each of these providers that is set up. */

@@ -12,7 +12,7 @@ const modelName = z
   .string()
   .max(200)
   .refine((name) => parseModelName(name) !== null, {
-    error: 'must be `provider/model`, for example `anthropic/claude-sonnet-4-5`',
+    error: 'must be `provider/model`, for example `anthropic/claude-sonnet-5`',
   })
 
 const money = z.string().refine((text) => isDecimal(text) && compareDecimals(text, '0') > 0, {

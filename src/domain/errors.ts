@@ -105,6 +105,9 @@ export const errorTable = {
     (d: { host: string; port: number }) =>
       `Port ${d.port} on ${d.host} is in use. Stop the other program, or set PORT to a free one (PORT=0 picks one).`,
   ),
+  TOOL_INVALID: operator(
+    (d: { tool: string; reason: string }) => `The tool ${quote(d.tool)} cannot be used: ${d.reason}.`,
+  ),
   TOOLS_MODULE_INVALID: operator(
     (d: { path: string; reason: string }) => `RUNGRAPH_TOOLS: ${d.path} cannot be used: ${d.reason}`,
   ),

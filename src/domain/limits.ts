@@ -17,7 +17,7 @@ export interface EffectiveLimits {
   readonly maxParallel: Limit<number>
 }
 
-/** What holds where nobody says otherwise (ENGINE.md 4). */
+/** What holds where nobody says otherwise. */
 export const defaultLimits = {
   /** LIM-1 */
   subAgentMaxSteps: 50,

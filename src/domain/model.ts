@@ -59,6 +59,8 @@ export interface ModelAnswer {
  */
 export interface ModelProvider {
   readonly name: string
+  /** What its API does not take and the adapter leaves out; a run that asks for it is warned. */
+  readonly leavesOut?: readonly 'temperature'[]
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 

@@ -1,6 +1,6 @@
 /**
  * Hints that something under a topic changed. They carry nothing and may be lost, doubled or late:
- * whoever listens reads the truth from the database, and polls beneath (RELIABILITY 2, 3).
+ * whoever listens reads the truth from the database, and polls beneath.
  */
 export interface Wakeups {
   /** Hints at all listeners of the topic, in this process and others. Never throws, never waits. */

@@ -1,6 +1,12 @@
 import { RungraphError } from '../domain/errors.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
-import { type ModelAnswer, ModelError, type ModelRequest, parseModelName } from '../domain/model.ts'
+import {
+  type ModelAnswer,
+  ModelError,
+  type ModelProvider,
+  type ModelRequest,
+  parseModelName,
+} from '../domain/model.ts'
 import { attemptModel } from './attempt-model.ts'
 import { type CallOutcome, type CallPlace, callRow } from './model-call-row.ts'
 import { retryDelay } from './retry.ts'
@@ -72,6 +78,7 @@ async function tryModel(
     provider: parsed?.provider ?? name,
     model: parsed?.model ?? name,
   }
+  if (provider) warnOfLeftOut(provider, call, state, ctx)
   const startedAt = ctx.clock.now()
   const result: CallOutcome = provider
     ? await attemptModel(
@@ -156,6 +163,16 @@ function warnOfRetry(
 ): void {
   const message = `${name}: ${error.kind}, ${error.message} Trying again in ${delayMs} ms.`
   const data = { code: 'MODEL_RETRY', message }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+}
+
+/** What a definition asks for and a provider cannot do is said, never silently dropped. */
+function warnOfLeftOut(provider: ModelProvider, call: ModelCall, state: RunState, ctx: RunContext): void {
+  const isLeftOut = call.request.temperature !== null && provider.leavesOut?.includes('temperature')
+  if (!isLeftOut || state.warned.has(provider.name)) return
+  state.warned.add(provider.name)
+  const message = `${provider.name} takes no temperature; it is left out.`
+  const data = { code: 'TEMPERATURE_LEFT_OUT', message }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 

@@ -11,7 +11,7 @@ import { Stop, stopOf } from './stop.ts'
 import { takeTurn } from './take-turn.ts'
 
 /**
- * Runs one agent until it answers, is stopped, or fails (ENGINE.md 2). Goes on from the durable state when there is one.
+ * Runs one agent until it answers, is stopped, or fails. Goes on from the durable state when there is one.
  * Throws the Stop that ended it from outside, or the error that no model could be asked around.
  */
 export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending> {

@@ -38,6 +38,8 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** What was warned of in this stretch of running: once is enough. */
+  readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
   announced: TerminationReason | null
   /** How often the run had been recovered when its last step completed. */
@@ -74,6 +76,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState): RunState {
     }),
     timeIsUp: false,
     announced: null,
+    warned: new Set(),
     messages: [...stored.messages],
     nextPosition: stored.ownMessages,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,

@@ -5,7 +5,7 @@ const retryMs = 500
 
 /**
  * Holds the advisory lock that says this worker lives, on a connection of its own: it goes with the process,
- * so that others find a dead worker in about a second (RELIABILITY 2). A false alarm is harmless, the epoch fences it.
+ * so that others find a dead worker in about a second. A false alarm is harmless, the epoch fences it.
  */
 export async function holdPresence(options: {
   readonly connectionString: string

@@ -1,0 +1,126 @@
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  Tool,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages'
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import type { AssistantPart, Message, ReasoningPart, ToolCallPart, ToolMessage } from '../domain/message.ts'
+import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+
+/**
+ * `max_tokens` is required. This is within the output limit of every Claude model since 4: 32,000 for the first
+ * Opus, 64,000 to 128,000 for those offered now (platform.claude.com/docs/en/about-claude/models/overview). More
+ * would only take from the context window; less would cut thinking, which counts towards it and which the newest
+ * models always do.
+ */
+export const defaultMaxTokens = 32_000
+
+/**
+ * One turn as the Messages API takes it. The temperature is left out: its version 2026-10-21, which the SDK speaks,
+ * answers it with 400 for every model (platform.claude.com/docs/en/api/migration-2026-10-21).
+ */
+export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+  const { model, systemPrompt, tools, toolChoice } = request
+  return {
+    model,
+    max_tokens: request.maxOutputTokens ?? defaultMaxTokens,
+    messages: toTurns(request.messages),
+    stream: true,
+    ...(isBlank(systemPrompt) ? {} : { system: systemPrompt }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: { type: toolChoice } }),
+    // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
+    ...(tools.length === 0 || toolChoice === 'none' ? {} : { cache_control: { type: 'ephemeral' } }),
+  }
+}
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: ContentBlockParam[]
+}
+
+/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+function toTurns(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = toBlocks(message)
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else if (content.length > 0) turns.push({ role, content })
+  }
+  return turns
+}
+
+function toBlocks(message: Message): ContentBlockParam[] {
+  switch (message.role) {
+    case 'system':
+      return toText(`<system-note>\n${message.text}\n</system-note>`)
+    case 'user':
+      return toText(message.text)
+    case 'assistant':
+      return message.parts.flatMap(toBlock)
+    case 'tool':
+      return [toResult(message)]
+    default:
+      return message satisfies never
+  }
+}
+
+function toBlock(part: AssistantPart): ContentBlockParam[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return toText(part.text)
+    case 'reasoning':
+      return toThinking(part)
+    case 'tool-call':
+      return [{ type: 'tool_use', id: toId(part.callId), name: part.name, input: toInput(part) }]
+    default:
+      return part satisfies never
+  }
+}
+
+/** "messages: text content blocks must contain non-whitespace text" */
+function toText(text: string): ContentBlockParam[] {
+  return isBlank(text) ? [] : [{ type: 'text', text }]
+}
+
+function isBlank(text: string | null): text is null {
+  return text === null || text.trim() === ''
+}
+
+const thinkingState = z.union([z.object({ signature: z.string() }), z.object({ redacted: z.string() })])
+
+/** Thinking goes back as it came, for its signature covers it. Without one it is another's, and dropped. */
+function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
+  const kept = state?.provider === 'anthropic' ? thinkingState.safeParse(state.data).data : undefined
+  if (kept === undefined) return []
+  if ('redacted' in kept) return [{ type: 'redacted_thinking', data: kept.redacted }]
+  return [{ type: 'thinking', thinking: text, signature: kept.signature }]
+}
+
+/** Input must be an object; what the model cut off or made of another kind is shown to it as it is. */
+function toInput(call: ToolCallPart): JsonObject {
+  try {
+    const input: Json = JSON.parse(call.arguments)
+    if (isJsonObject(input)) return input
+  } catch {
+    // Cut off by the token limit.
+  }
+  return { INVALID_JSON: call.arguments }
+}
+
+/** Other servers' ids may hold what is refused here: "String should match pattern '^[a-zA-Z0-9_-]+$'". */
+function toId(callId: string): string {
+  return callId.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+}
+
+function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: toId(callId), content: text, is_error: isError }
+}
+
+function toTool({ name, description, inputSchema }: ToolSpec): Tool {
+  return { name, description, input_schema: { ...inputSchema, type: 'object' } }
+}

@@ -1,0 +1,63 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../domain/message.ts'
+import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { reasoningEcho } from './openai-chat-reasoning.ts'
+
+/** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
+export type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
+
+/** One turn as Chat Completions takes it. */
+export function toChatRequest(
+  request: ModelRequest,
+  limit: TokenLimitField,
+): ChatCompletionCreateParamsStreaming {
+  const { temperature, maxOutputTokens, systemPrompt, tools } = request
+  const system: ChatCompletionMessageParam[] =
+    systemPrompt === null ? [] : [{ role: 'system', content: systemPrompt }]
+  return {
+    model: request.model,
+    messages: [...system, ...request.messages.map(toMessage)],
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
+    ...(temperature === null ? {} : { temperature }),
+    ...(maxOutputTokens === null ? {} : { [limit]: maxOutputTokens }),
+  }
+}
+
+function toMessage(message: Message): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text }
+    case 'user':
+      return { role: 'user', content: message.text }
+    case 'assistant':
+      return toAssistantMessage(message)
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.text }
+    default:
+      return message satisfies never
+  }
+}
+
+function toAssistantMessage(message: AssistantMessage): ChatCompletionMessageParam {
+  const text = textOf(message)
+  const calls = toolCallsOf(message)
+  if (calls.length === 0) return { role: 'assistant', content: text }
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    tool_calls: calls.map(({ callId, name, arguments: args }) => {
+      return { id: callId, type: 'function', function: { name, arguments: args } }
+    }),
+    ...reasoningEcho(message.parts),
+  }
+}
+
+function toTool({ name, description, inputSchema }: ToolSpec): ChatCompletionFunctionTool {
+  return { type: 'function', function: { name, description, parameters: inputSchema } }
+}

@@ -1,0 +1,43 @@
+import OpenAI, { APIError } from 'openai'
+import { isJsonObject } from '../domain/json.ts'
+import { ModelError } from '../domain/model.ts'
+
+export const openAiUrl = 'https://api.openai.com/v1'
+
+/** A server that speaks one of OpenAI's APIs. */
+export interface OpenAiServer {
+  /** `null` where the server wants none: no `authorization` header is sent. */
+  readonly apiKey: string | null
+  /** With its version, without a slash at its end. Default: OpenAI's own. */
+  readonly baseUrl?: string
+}
+
+/** The SDK's client, which takes no setting from the environment, writes nothing, and retries nothing (MOD-4). */
+export function createOpenAiClient({ apiKey, baseUrl = openAiUrl }: OpenAiServer): OpenAI {
+  return new OpenAI({
+    apiKey: apiKey ?? 'none',
+    adminAPIKey: null,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+  })
+}
+
+/** The events of a streamed answer. What comes as one JSON body under HTTP 200 is most often an error (Azure's filter). */
+export async function eventsOf<Event>(sent: {
+  withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }>
+}): Promise<AsyncIterable<Event>> {
+  const { data, response } = await sent.withResponse()
+  if (!response.headers.get('content-type')?.includes('application/json')) return data
+  const body: unknown = await response.json()
+  const error = isJsonObject(body) ? body.error : undefined
+  if (error) throw new APIError(undefined, Object(error), undefined, response.headers)
+  throw new ModelError('BAD_REQUEST', 'The server gave its answer in one piece; only streams are read.', {
+    retryable: false,
+    status: response.status,
+  })
+}

@@ -1,0 +1,28 @@
+import type { TokenUsage } from '../domain/usage.ts'
+
+type Count = number | null | undefined
+
+/** Token counts as OpenAI counts them: input includes cached, output includes reasoning. Nonsense is clamped. */
+export function toTokenUsage(counts: {
+  readonly input: Count
+  readonly output: Count
+  readonly cached: Count
+  readonly cacheWrite: Count
+  readonly reasoning: Count
+}): TokenUsage {
+  const inputTokens = within(counts.input)
+  const outputTokens = within(counts.output)
+  const cachedInputTokens = within(counts.cached, inputTokens)
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    cacheWriteTokens: within(counts.cacheWrite, inputTokens - cachedInputTokens),
+    reasoningTokens: within(counts.reasoning, outputTokens),
+  }
+}
+
+/** Some servers report more cached tokens than prompt tokens. */
+function within(count: Count, max = Number.MAX_SAFE_INTEGER): number {
+  return Math.min(Math.max(Math.trunc(count ?? 0), 0), max)
+}

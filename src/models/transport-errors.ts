@@ -1,0 +1,33 @@
+import { messageOf } from '../domain/errors.ts'
+import { ModelError } from '../domain/model.ts'
+
+/** A failure that is no provider's answer: the transport broke, or gave what is not the provider's language. */
+export function toTransportError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error
+  if (isTimeout(error)) return lost('TIMEOUT', error)
+  // An event that was cut in its middle is JSON without its end.
+  if (error instanceof SyntaxError || isFetchFailure(error)) return lost('NETWORK', error)
+  return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
+}
+
+/** A ModelError for a request that found no answer; the same request may find one later. */
+export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
+  return new ModelError(kind, deepestMessage(error), { retryable: true, cause: error })
+}
+
+/** undici's timeouts: `UND_ERR_CONNECT_TIMEOUT`, `UND_ERR_HEADERS_TIMEOUT`, `UND_ERR_BODY_TIMEOUT`. */
+function isTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && /^UND_ERR_\w+_TIMEOUT$/.test(String(cause.code))
+}
+
+/** `fetch` fails with `TypeError: fetch failed` before the answer, and with `TypeError: terminated` within it. */
+function isFetchFailure(error: unknown): boolean {
+  return error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated')
+}
+
+/** `fetch failed` says nothing; its innermost cause does: `connect ECONNREFUSED 127.0.0.1:9`. */
+function deepestMessage(error: unknown): string {
+  const inner = error instanceof Error ? error.cause : undefined
+  return inner === undefined ? messageOf(error) : deepestMessage(inner)
+}

@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/domain/json.ts'
+import type { Message } from '../../src/domain/message.ts'
+import type { ModelRequest } from '../../src/domain/model.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { callPiece, chunk, completion, defaultUsage, usageChunk } from '../fixtures/streams/openai-chat.ts'
+import { plainEvents } from '../fixtures/streams/sse.ts'
+import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
+import { type CutOptions, collect } from '../support/wire.ts'
+
+/** What the adapter makes of a stream, and what it asked for. */
+async function ask(body: string, changes: Partial<ModelRequest> = {}, cut?: CutOptions) {
+  const server = await serving([streamed(body)], cut)
+  const collected = await collect(chat(server.baseUrl).stream(modelRequest(changes)))
+  return { ...collected, ...collected.answer, sent: server.requests[0] }
+}
+
+async function failure(body: string) {
+  const server = await serving([streamed(body)])
+  return failureOf(chat(server.baseUrl).stream(modelRequest()))
+}
+
+function chat(baseUrl: string, apiKey: string | null = 'a-key') {
+  return createOpenAiChat({ apiKey, baseUrl: `${baseUrl}/v1` })
+}
+
+async function callsOf(pieces: readonly JsonObject[]) {
+  const { chunks, message } = await ask(completion(pieces, 'tool_calls'))
+  const streamedIds = chunks.flatMap((one) => (one.type === 'tool-arguments' ? [one.callId] : []))
+  return { calls: message.parts, streamedIds: [...new Set(streamedIds)] }
+}
+
+describe('Chat Completions: answers', () => {
+  it('MOD-1 streams text as it comes and ends with the whole message and its usage', async () => {
+    const { chunks, answer } = await ask(
+      completion([{ role: 'assistant', content: '' }, { content: 'Hi ' }, { content: 'there' }]),
+    )
+    expect(chunks.slice(0, -1)).toEqual([
+      { type: 'text', text: 'Hi ' },
+      { type: 'text', text: 'there' },
+    ])
+    expect(answer).toEqual({
+      type: 'done',
+      message: { role: 'assistant', messageId: 'message-1', parts: [{ type: 'text', text: 'Hi there' }] },
+      usage: {
+        inputTokens: 100,
+        outputTokens: 50,
+        cachedInputTokens: 60,
+        cacheWriteTokens: 0,
+        reasoningTokens: 20,
+      },
+      finishReason: 'STOP',
+      rawFinishReason: 'stop',
+    })
+  })
+
+  it.for([1, 2, 3])('MOD-2 keeps characters whole that arrive in pieces of %i bytes', async (cut) => {
+    const pieces = ['Grüße ', 'aus 東京 ', '👩‍👩‍👧 𝄞']
+    const { text } = await ask(completion(pieces.map((content) => ({ content }))), {}, { cut })
+    expect(text).toBe(pieces.join(''))
+  })
+
+  it('MOD-1 tells a refusal, which finishes with a plain stop, from an answer', async () => {
+    const { text, answer } = await ask(completion([{ refusal: 'I cannot' }, { refusal: ' help.' }]))
+    expect(text).toBe('')
+    expect(answer.message.parts).toEqual([{ type: 'refusal', text: 'I cannot help.' }])
+    expect(answer.finishReason).toBe('REFUSAL')
+  })
+
+  it('MOD-1 an answer that reasoning left no room for is empty and finishes with LENGTH', async () => {
+    const { answer } = await ask(completion([{ content: '' }], 'length'))
+    expect(answer).toMatchObject({ message: { parts: [] }, finishReason: 'LENGTH' })
+  })
+
+  it.for([
+    ['stop', 'STOP'],
+    ['eos', 'STOP'],
+    ['length', 'LENGTH'],
+    ['content_filter', 'CONTENT_FILTER'],
+    ['sensitive', 'CONTENT_FILTER'],
+    ['constructor', 'OTHER'],
+  ] as const)('MOD-1 the finish reason %s is %s', async ([finish, expected]) => {
+    const { answer } = await ask(completion([{ content: 'Hi' }], finish))
+    expect(answer).toMatchObject({ finishReason: expected, rawFinishReason: finish })
+  })
+})
+
+describe('Chat Completions: tool calls', () => {
+  const add = { type: 'tool-call', name: 'add', arguments: '{"a":1}' }
+  const now = { type: 'tool-call', name: 'now', arguments: '{}' }
+
+  it('MOD-1 joins the fragments of parallel calls by their index', async () => {
+    const { calls, streamedIds } = await callsOf([
+      callPiece({ index: 0, id: 'call_a', name: 'add', arguments: '' }),
+      callPiece({ index: 0, arguments: '{"a"' }),
+      callPiece({ index: 1, id: 'call_b', name: 'now', arguments: '' }),
+      callPiece({ index: 0, arguments: ':1}' }),
+    ])
+    expect(calls).toEqual([
+      { ...add, callId: 'call_a' },
+      { ...now, callId: 'call_b' },
+    ])
+    expect(streamedIds).toEqual(['call_a'])
+  })
+
+  it('MOD-1 a forced call that finishes with a plain stop is still a tool call', async () => {
+    const { answer } = await ask(completion([callPiece({ index: 0, id: 'call_a', name: 'add' })]))
+    expect(answer).toMatchObject({ finishReason: 'TOOL_CALLS', rawFinishReason: 'stop' })
+  })
+
+  it('MOD-1 calls that come whole, without ids and without index, get ids of their own', async () => {
+    const whole = [callPiece({ name: 'add', arguments: '{"a":1}' }), callPiece({ name: 'now' })]
+    const { calls } = await callsOf(whole)
+    expect(calls).toEqual([
+      { ...add, callId: 'message-1-0' },
+      { ...now, callId: 'message-1-1' },
+    ])
+    expect(await callsOf(whole)).toMatchObject({ calls })
+  })
+
+  it('MOD-1 calls that all have the index 0 are told apart by their ids', async () => {
+    const { calls } = await callsOf([
+      callPiece({ index: 0, id: 'call_a', name: 'add', arguments: '{"a":1}' }),
+      callPiece({ index: 0, id: 'call_b', name: 'now', arguments: '{}' }),
+    ])
+    expect(calls).toMatchObject([{ callId: 'call_a' }, { callId: 'call_b' }])
+  })
+
+  it('MOD-1 pieces of one call that each bring a new id, or repeat id and name, stay one call', async () => {
+    const newIds = [
+      callPiece({ index: 0, id: 'call_1', name: 'add', arguments: '{"a"' }),
+      callPiece({ index: 0, id: 'call_2', arguments: ':1}' }),
+    ]
+    const repeated = [
+      callPiece({ index: 0, id: 'call_1', name: 'add', arguments: '{"a"' }),
+      callPiece({ index: 0, id: 'call_1', name: 'add', arguments: ':1}' }),
+    ]
+    for (const pieces of [newIds, repeated]) {
+      expect(await callsOf(pieces)).toEqual({
+        calls: [{ ...add, callId: 'call_1' }],
+        streamedIds: ['call_1'],
+      })
+    }
+  })
+
+  it('MOD-1 arguments that come as an object are taken as their JSON', async () => {
+    const { calls } = await callsOf([callPiece({ index: 0, id: 'call_a', name: 'add', arguments: { a: 1 } })])
+    expect(calls).toEqual([{ ...add, callId: 'call_a' }])
+  })
+})
+
+describe('Chat Completions: dialects', () => {
+  it('MOD-1 bears comments, chunks without choices, a doubled finish reason and usage beside choices', async () => {
+    const last = { ...chunk({ content: '' }, 'stop'), usage: defaultUsage }
+    const chunks = [
+      { choices: [], prompt_filter_results: [] },
+      chunk({ content: 'Hi' }),
+      chunk({}, 'stop'),
+      last,
+    ]
+    const { text, usage } = await ask(`: PROCESSING\n\n${plainEvents(...chunks)}`)
+    expect(text).toBe('Hi')
+    expect(usage.inputTokens).toBe(100)
+  })
+
+  it('MOD-1 reads the first of several choices', async () => {
+    const other = { choices: [{ index: 1, delta: { content: 'Ho' }, finish_reason: 'length' }] }
+    const { text, answer } = await ask(plainEvents(chunk({ content: 'Hi' }), other, chunk({}, 'stop'), other))
+    expect(text).toBe('Hi')
+    expect(answer.finishReason).toBe('STOP')
+  })
+
+  it('MOD-8 counts nothing where a server gives no usage, and takes it from where others put it', async () => {
+    const { usage: none } = await ask(plainEvents(chunk({ content: 'Hi' }, 'stop')))
+    expect(none).toMatchObject({ inputTokens: 0, outputTokens: 0 })
+
+    const groq = { ...chunk({}, 'stop'), x_groq: { usage: { prompt_tokens: 7, completion_tokens: 3 } } }
+    expect((await ask(plainEvents(groq))).usage).toMatchObject({ inputTokens: 7, outputTokens: 3 })
+
+    const deepSeek = usageChunk({ prompt_tokens: 9, completion_tokens: 3, prompt_cache_hit_tokens: 4 })
+    expect((await ask(plainEvents(chunk({}, 'stop'), deepSeek))).usage).toMatchObject({
+      cachedInputTokens: 4,
+    })
+  })
+
+  it('MOD-8 clamps more cached tokens than there were prompt tokens', async () => {
+    const odd = usageChunk({
+      prompt_tokens: 10,
+      completion_tokens: 3,
+      prompt_tokens_details: { cached_tokens: 64 },
+    })
+    const { usage } = await ask(plainEvents(chunk({}, 'stop'), odd))
+    expect(usage).toMatchObject({ inputTokens: 10, cachedInputTokens: 10 })
+  })
+
+  it('MOD-3 an error under HTTP 200 is no answer, in JSON or in the stream', async () => {
+    const error = { message: 'The response was filtered.', code: 'content_filter', status: 400 }
+    const server = await serving([answered(200, { error }), answered(200, { error: 'out of order' })])
+    const failed = await failureOf(chat(server.baseUrl).stream(modelRequest()))
+    expect(failed).toMatchObject({
+      kind: 'CONTENT_BLOCKED',
+      status: 400,
+      message: 'The response was filtered.',
+    })
+    expect(await failureOf(chat(server.baseUrl).stream(modelRequest()))).toMatchObject({ kind: 'UNKNOWN' })
+
+    const inside = { ...chunk({ content: 'Hi' }), error: { code: 502, message: 'Upstream is down.' } }
+    expect(await failure(plainEvents(inside))).toMatchObject({
+      kind: 'OVERLOADED',
+      status: 502,
+      retryable: true,
+    })
+  })
+
+  it('MOD-3 an answer in one piece is refused: only streams are read', async () => {
+    const whole = {
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+    }
+    const server = await serving([answered(200, whole)])
+    const failed = await failureOf(chat(server.baseUrl).stream(modelRequest()))
+    expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
+  })
+
+  it.for([
+    ['network_error', 'NETWORK'],
+    ['insufficient_system_resource', 'OVERLOADED'],
+    ['error', 'UNKNOWN'],
+  ] as const)('MOD-3 the finish reason %s tells of a failure: %s', async ([finish, kind]) => {
+    expect(await failure(completion([{ content: 'Hi' }], finish))).toMatchObject({ kind, retryable: true })
+  })
+
+  it('MOD-3 a stream without a finish reason is a lost connection, even with its end mark', async () => {
+    expect(await failure(plainEvents(chunk({ content: 'Hi' })))).toMatchObject({
+      kind: 'NETWORK',
+      retryable: true,
+    })
+  })
+
+  it('MOD-3 what is no chunk at all fails as UNKNOWN and is not tried again', async () => {
+    const odd = plainEvents({ choices: 'none' })
+    expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: false })
+  })
+})
+
+describe('Chat Completions: reasoning', () => {
+  const call = callPiece({ index: 0, id: 'call_a', name: 'look', arguments: '{}' })
+
+  it.for(['reasoning_content', 'reasoning'])(
+    'MOD-7 goes back beside its tool calls in the field %s',
+    async (field) => {
+      const { reasoning, message } = await ask(
+        completion([{ [field]: 'I ' }, { [field]: 'look.' }, call], 'tool_calls'),
+      )
+      expect(reasoning).toBe('I look.')
+      expect(await echo(message)).toMatchObject({
+        role: 'assistant',
+        [field]: 'I look.',
+        tool_calls: [{ id: 'call_a' }],
+      })
+    },
+  )
+
+  it('MOD-7 joins the pieces of reasoning details by index and sends them back with their signatures', async () => {
+    const details = [
+      { reasoning: 'I ', reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'I ' }] },
+      { reasoning: 'look.', reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'look.' }] },
+      { reasoning_details: [{ index: 0, type: 'reasoning.text', signature: 'signed' }] },
+      { reasoning_details: [{ index: 1, type: 'reasoning.encrypted', data: 'sealed' }] },
+    ]
+    const { message } = await ask(completion([...details, call], 'tool_calls'))
+    expect(await echo(message)).toMatchObject({
+      reasoning: 'I look.',
+      reasoning_details: [
+        { index: 0, type: 'reasoning.text', text: 'I look.', signature: 'signed' },
+        { index: 1, type: 'reasoning.encrypted', data: 'sealed' },
+      ],
+    })
+  })
+
+  it("MOD-7 stays behind where no tool call follows it, and where it is another provider's", async () => {
+    const { message } = await ask(completion([{ reasoning_content: 'Hm.' }, { content: 'Hi' }]))
+    expect(await echo(message)).toEqual({ role: 'assistant', content: 'Hi' })
+
+    const foreign: Message = {
+      role: 'assistant',
+      messageId: 'message-0',
+      parts: [
+        { type: 'reasoning', text: 'Hm.', state: { provider: 'anthropic', data: { field: 'reasoning' } } },
+        { type: 'tool-call', callId: 'call_a', name: 'look', arguments: '{}' },
+      ],
+    }
+    expect(Object.keys(await echo(foreign))).toEqual(['role', 'content', 'tool_calls'])
+  })
+
+  /** The message as the next request carries it. */
+  async function echo(message: Message): Promise<JsonObject> {
+    const { sent } = await ask(completion([{ content: 'Hi' }]), { messages: [message] })
+    const messages = sent?.body.messages
+    return Array.isArray(messages) ? messages[0] : {}
+  }
+})
+
+describe('Chat Completions: requests', () => {
+  it('MOD-1 asks for a stream with its usage, with the tools, the system prompt and the bounds', async () => {
+    const { sent } = await ask(completion([{ content: 'Hi' }]), {
+      model: 'a/model:1',
+      systemPrompt: 'Be brief.',
+      tools: [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: {} } }],
+      toolChoice: 'none',
+      temperature: 0,
+      maxOutputTokens: 1000,
+      messages: [
+        { role: 'user', text: 'Add!' },
+        {
+          role: 'assistant',
+          messageId: 'message-0',
+          parts: [
+            { type: 'text', text: 'I add.' },
+            { type: 'tool-call', callId: 'call_a', name: 'add', arguments: '{}' },
+          ],
+        },
+        { role: 'tool', callId: 'call_a', name: 'add', text: 'It failed.', isError: true },
+        { role: 'system', text: 'Two steps left.' },
+      ],
+    })
+    expect(sent).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
+    expect(sent?.body).toEqual({
+      model: 'a/model:1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Add!' },
+        {
+          role: 'assistant',
+          content: 'I add.',
+          tool_calls: [{ id: 'call_a', type: 'function', function: { name: 'add', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'call_a', content: 'It failed.' },
+        { role: 'system', content: 'Two steps left.' },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} } },
+        },
+      ],
+      tool_choice: 'none',
+      temperature: 0,
+      max_tokens: 1000,
+    })
+  })
+
+  it('MOD-1 sends no authorization to a server that wants no key', async () => {
+    const server = await serving([
+      streamed(completion([{ content: 'Hi' }])),
+      streamed(completion([{ content: 'Hi' }])),
+    ])
+    await collect(chat(server.baseUrl, null).stream(modelRequest()))
+    await collect(chat(server.baseUrl, 'a-key').stream(modelRequest()))
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer a-key'])
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelProvider } from '../../src/domain/model.ts'
+import { createOpenAi } from '../../src/models/openai.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { chunk, completion } from '../fixtures/streams/openai-chat.ts'
+import { message, response } from '../fixtures/streams/openai-responses.ts'
+import { plainEvents } from '../fixtures/streams/sse.ts'
+import { answered, failureOf, modelRequest, serving, streamed, thrownBy } from '../support/model-call.ts'
+import { collect, type ServedExchange } from '../support/wire.ts'
+
+const apis: readonly {
+  readonly name: string
+  readonly create: (server: { apiKey: string; baseUrl: string }) => ModelProvider
+  /** A whole answer that says "Grüße aus 東京". */
+  readonly answer: string
+}[] = [
+  { name: 'openai', create: createOpenAi, answer: response([message(['Grüße ', 'aus 東京'])]) },
+  {
+    name: 'openai-chat',
+    create: createOpenAiChat,
+    answer: completion([{ content: 'Grüße ' }, { content: 'aus 東京' }]),
+  },
+]
+
+describe.each(apis)('$name: failures', ({ create, answer }) => {
+  function providerAt(baseUrl: string): ModelProvider {
+    return create({ apiKey: 'a-key', baseUrl: `${baseUrl}/v1` })
+  }
+
+  async function failureAfter(exchange: ServedExchange) {
+    const server = await serving([exchange])
+    return failureOf(providerAt(server.baseUrl).stream(modelRequest()))
+  }
+
+  it.for([
+    [400, { type: 'invalid_request_error', code: 'unsupported_parameter' }, 'BAD_REQUEST', false],
+    [400, { type: 'invalid_request_error', code: 'context_length_exceeded' }, 'CONTEXT_OVERFLOW', false],
+    [400, { type: 'invalid_request_error', code: 'content_filter' }, 'CONTENT_BLOCKED', false],
+    [401, { type: 'invalid_request_error', code: 'invalid_api_key' }, 'AUTH', false],
+    [402, { code: 402 }, 'RATE_LIMIT', false],
+    [403, {}, 'AUTH', false],
+    [404, { type: 'invalid_request_error', code: 'model_not_found' }, 'BAD_REQUEST', false],
+    [408, {}, 'TIMEOUT', true],
+    [429, { type: 'requests', code: 'rate_limit_exceeded' }, 'RATE_LIMIT', true],
+    [429, { type: 'insufficient_quota', code: 'insufficient_quota' }, 'RATE_LIMIT', false],
+    [500, { type: 'server_error', code: null }, 'OVERLOADED', true],
+    [503, { type: 'service_unavailable_error', code: 'server_is_overloaded' }, 'OVERLOADED', true],
+    [504, {}, 'TIMEOUT', true],
+  ] as const)('MOD-3 HTTP %i with %o is %s (retryable: %s)', async ([status, error, kind, retryable]) => {
+    const failure = await failureAfter(answered(status, { error: { message: 'No.', ...error } }))
+    expect(failure).toMatchObject({ kind, retryable, status, message: 'No.', retryAfterMs: undefined })
+  })
+
+  it.for([
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+    'Your input exceeds the context window of this model. Please adjust your input and try again.',
+    'the request exceeds the available context size, try increasing it',
+    "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+    'prompt is too long: 208310 tokens > 200000 maximum',
+    'Prompt exceeds max length',
+  ])('MOD-3 knows a context overflow by the words "%s"', async (words) => {
+    expect(await failureAfter(answered(400, { error: { message: words } }))).toMatchObject({
+      kind: 'CONTEXT_OVERFLOW',
+    })
+  })
+
+  it.for([
+    [{ 'retry-after': '20' }, 20_000],
+    [{ 'retry-after': '1', 'retry-after-ms': '494' }, 494],
+    [{ 'retry-after': '1', 'retry-after-ms': '0' }, 1000],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT' }, undefined],
+  ] as const)('MOD-3 a rate limit with %o asks to wait %s ms', async ([headers, retryAfterMs]) => {
+    const failure = await failureAfter(answered(429, { error: { message: 'Slow down.' } }, headers))
+    expect(failure).toMatchObject({ kind: 'RATE_LIMIT', retryable: true, retryAfterMs })
+  })
+
+  it('MOD-3 takes a date in retry-after as the time until then', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString()
+    const { retryAfterMs } = await failureAfter(
+      answered(503, { error: { message: 'Later.' } }, { 'retry-after': date }),
+    )
+    expect(retryAfterMs).toSatisfy((wait: number) => wait > 0 && wait <= 60_000)
+  })
+
+  it('MOD-4 obeys x-should-retry, and sends a failed request once', async () => {
+    const passing = await failureAfter(
+      answered(400, { error: { message: 'Again.' } }, { 'x-should-retry': 'true' }),
+    )
+    expect(passing).toMatchObject({ kind: 'BAD_REQUEST', retryable: true })
+    const final = await failureAfter(
+      answered(500, { error: { message: 'Never.' } }, { 'x-should-retry': 'false' }),
+    )
+    expect(final).toMatchObject({ kind: 'OVERLOADED', retryable: false })
+  })
+
+  it('MOD-3 a failure that is no JSON keeps its words', async () => {
+    const page = {
+      response: { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+    }
+    const failure = await failureAfter(page)
+    expect(failure).toMatchObject({ kind: 'OVERLOADED', status: 502, retryable: true })
+    expect(failure.message).toContain('Bad gateway')
+  })
+
+  it('MOD-3 an answer cut off at any event, or within one, is a lost connection', async () => {
+    const bytes = Buffer.from(answer)
+    const events = [...answer.matchAll(/\n\n/g)].map(({ index }) =>
+      Buffer.byteLength(answer.slice(0, index + 2)),
+    )
+    const endMark = events.at(answer.endsWith('[DONE]\n\n') ? -4 : -2) ?? 0
+    for (const end of [0, 1, ...events.filter((end) => end <= endMark), endMark + 20]) {
+      const failure = await failureAfter(streamed(bytes.subarray(0, end).toString()))
+      expect(failure, `cut at ${end}`).toMatchObject({ kind: 'NETWORK', retryable: true })
+    }
+  })
+
+  it('MOD-3 a socket that is reset within the answer is a lost connection', async () => {
+    const half = answer.slice(0, answer.length / 2)
+    expect(await failureAfter(streamed(half, 'reset'))).toMatchObject({ kind: 'NETWORK', retryable: true })
+  })
+
+  it('MOD-3 a server that is not there is a lost connection, and the message says where', async () => {
+    const server = await serving([])
+    await server.close()
+    const failure = await failureOf(providerAt(server.baseUrl).stream(modelRequest()))
+    expect(failure).toMatchObject({ kind: 'NETWORK', retryable: true })
+    expect(failure.message).toMatch(/ECONNREFUSED 127\.0\.0\.1/)
+  })
+
+  it('MOD-3 an error in the middle of a stream follows what came before it', async () => {
+    const error = { type: 'error', error: { type: 'server_error', message: 'Something broke.' } }
+    const begun = answer.slice(0, answer.indexOf('\n\n') + 2)
+    const failure = await failureAfter(streamed(`${begun}event: error\ndata: ${JSON.stringify(error)}\n\n`))
+    expect(failure).toMatchObject({ kind: 'OVERLOADED', status: undefined, message: 'Something broke.' })
+  })
+})
+
+describe.each(apis)('$name: aborts', ({ create, answer }) => {
+  const begun = answer.slice(0, answer.length / 2)
+
+  it('MOD-1 an abort within the answer throws its reason and closes the socket at once', async () => {
+    const server = await serving([streamed(begun, 'silence')])
+    const controller = new AbortController()
+    const stream = create({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` }).stream(
+      modelRequest({ signal: controller.signal }),
+    )
+    const reason = new Error('The run was stopped.')
+    const thrown = thrownBy(onFirst(stream, () => controller.abort(reason)))
+    expect(await thrown).toBe(reason)
+    await server.requests[0]?.closed
+  })
+
+  it('MOD-1 an abort before the request sends none', async () => {
+    const server = await serving([])
+    const reason = new Error('The run was stopped.')
+    const request = modelRequest({ signal: AbortSignal.abort(reason) })
+    expect(await thrownBy(create({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` }).stream(request))).toBe(
+      reason,
+    )
+  })
+
+  it('MOD-1 whoever stops reading early closes the socket', async () => {
+    const server = await serving([streamed(begun, 'silence')])
+    for await (const _ of create({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` }).stream(modelRequest()))
+      break
+    await server.requests[0]?.closed
+  })
+})
+
+describe('openai-chat: failures of its dialects', () => {
+  it.for([
+    [{ message: 'Insufficient Balance', type: 'unknown_error' }, 402, 'RATE_LIMIT', false],
+    [
+      { message: 'Insufficient balance or no resource package. Please recharge.', code: '1113' },
+      429,
+      'RATE_LIMIT',
+      false,
+    ],
+    [{ message: 'Your input was flagged', code: 403 }, 403, 'CONTENT_BLOCKED', false],
+    [
+      { message: 'System detected potentially unsafe or sensitive content in input or generation.' },
+      400,
+      'CONTENT_BLOCKED',
+      false,
+    ],
+  ] as const)('MOD-3 %o with HTTP %i is %s', async ([error, status, kind, retryable]) => {
+    const server = await serving([answered(status, { error })])
+    const stream = createOpenAiChat({ apiKey: 'a-key', baseUrl: server.baseUrl }).stream(modelRequest())
+    expect(await failureOf(stream)).toMatchObject({ kind, retryable })
+  })
+
+  it('MOD-3 an error chunk without HTTP status takes the one inside', async () => {
+    const error = {
+      message: 'Validation failed.',
+      type: 'invalid_request_error',
+      code: 'tool_use_failed',
+      status_code: 400,
+    }
+    const server = await serving([streamed(plainEvents(chunk({ content: 'Hi' }), { error }))])
+    const stream = createOpenAiChat({ apiKey: 'a-key', baseUrl: server.baseUrl }).stream(modelRequest())
+    expect(await failureOf(stream)).toMatchObject({ kind: 'BAD_REQUEST', status: 400, retryable: false })
+  })
+
+  it('MOD-8 an answer whose connection breaks after its finish reason stands, without usage', async () => {
+    const body = plainEvents(chunk({ content: 'Hi' }), chunk({}, 'stop')).replace('data: [DONE]\n\n', '')
+    const server = await serving([streamed(body)])
+    const { text, answer } = await collect(
+      createOpenAiChat({ apiKey: 'a-key', baseUrl: server.baseUrl }).stream(modelRequest()),
+    )
+    expect(text).toBe('Hi')
+    expect(answer.usage).toMatchObject({ inputTokens: 0, outputTokens: 0 })
+  })
+})
+
+/** Passes a stream on, and does something once its first chunk has come. */
+async function* onFirst<Chunk>(stream: AsyncIterable<Chunk>, act: () => void): AsyncGenerator<Chunk> {
+  let isFirst = true
+  for await (const chunk of stream) {
+    if (isFirst) act()
+    isFirst = false
+    yield chunk
+  }
+}

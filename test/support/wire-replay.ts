@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import type { Json, JsonObject } from '../../src/domain/json.ts'
+import type { AssistantMessage, AssistantPart } from '../../src/domain/message.ts'
+import { ModelError, type ModelProvider } from '../../src/domain/model.ts'
+import {
+  type Collected,
+  type CutOptions,
+  collect,
+  serveExchanges,
+  type WireCase,
+  type WireExchange,
+} from './wire.ts'
+import { expectedAnswer, expectedFailure, reportAnswer, reportFailure } from './wire-report.ts'
+import { recordedTurn } from './wire-turns.ts'
+
+/** Replays a recorded conversation through an adapter, and holds every outcome and later request against it. */
+export async function replay(
+  wireCase: WireCase,
+  cut: CutOptions,
+  {
+    create,
+    expectRequest,
+  }: {
+    create(baseUrl: string): ModelProvider
+    expectRequest(sent: JsonObject, recorded: JsonObject): void
+  },
+): Promise<void> {
+  const server = await serveExchanges(wireCase.exchanges, cut)
+  const answers: AssistantMessage[] = []
+  try {
+    for (const exchange of wireCase.exchanges) {
+      const outcome = await ask(create(server.baseUrl), exchange, answers)
+      const sent = server.requests.at(-1)
+      if (answers.length > 0) expectRequest(sent?.body ?? {}, exchange.request.body ?? {})
+      expectOutcome(outcome, exchange)
+      if (!(outcome instanceof ModelError)) answers.push(outcome.answer.message)
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+/** What an adapter makes of a recorded exchange. */
+async function ask(
+  model: ModelProvider,
+  exchange: WireExchange,
+  answers: readonly AssistantMessage[],
+): Promise<Collected | ModelError> {
+  const stream = model.stream({
+    ...recordedTurn(exchange, answers),
+    toolChoice: 'auto',
+    temperature: null,
+    maxOutputTokens: null,
+    signal: new AbortController().signal,
+    messageId: exchange.name,
+  })
+  return collect(stream).catch((error: unknown) => {
+    if (error instanceof ModelError) return error
+    throw error
+  })
+}
+
+function expectOutcome(outcome: Collected | ModelError, exchange: WireExchange): void {
+  if (outcome instanceof ModelError) {
+    expect(reportFailure(outcome)).toEqual(expectedFailure(exchange))
+    expect(outcome.message).toBe(exchange.expect.error?.message)
+    return
+  }
+  // The recordings' page knows no words of a refusal but OpenAI's.
+  const { refusal: _refusal, ...expected } = expectedAnswer(exchange)
+  expect(reportAnswer(outcome, isOpaque)).toMatchObject(expected)
+}
+
+function isOpaque(part: AssistantPart): boolean {
+  return 'state' in part && part.state !== undefined
+}
+
+/** Objects of a JSON list; none where it is no list. */
+export function items(list: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list : []
+}
+
+/** Recorded without streaming: our adapters read streams only. */
+export function isWholeAnswer({ exchanges }: WireCase): boolean {
+  return exchanges.some(
+    ({ response, expect: { stop_kind } }) =>
+      response.headers['content-type']?.includes('json') === true && stop_kind !== 'error',
+  )
+}
+
+/** What came whole has no end mark of a stream, and must not pass for an answer. */
+export async function expectNoAnswer(
+  wireCase: WireCase,
+  create: (baseUrl: string) => ModelProvider,
+): Promise<void> {
+  const [first] = wireCase.exchanges
+  if (first === undefined) throw new Error(`${wireCase.name} has no exchange.`)
+  const server = await serveExchanges([first])
+  try {
+    expect(await ask(create(server.baseUrl), first, [])).toMatchObject({ kind: 'NETWORK' })
+  } finally {
+    await server.close()
+  }
+}
