@@ -1,0 +1,116 @@
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { RungraphError } from '../domain/errors.ts'
+
+/**
+ * Where requests may go. A pattern is a host (`api.example.com`, `192.0.2.7`), the subdomains of one
+ * (`*.example.com`), or every host (`*`).
+ */
+export interface AddressRules {
+  /** Absent: every host. Empty: none. */
+  readonly allow?: readonly string[]
+  /** Hosts that may have a private or loopback address; `allow` must hold them too. Default: none. */
+  readonly allowPrivate?: readonly string[]
+}
+
+/**
+ * Keeps requests away from addresses that are not public (TAS-6). Both halves are needed: a socket looks up no
+ * literal address, and a name says nothing about where it leads.
+ */
+export interface AddressGuard {
+  /**
+   * Checks the scheme, the host and a literal address, before each request and each redirect.
+   * @throws TARGET_UNREACHABLE
+   */
+  check(url: URL): void
+  /** Resolves a name for the socket that connects, so that the address that is checked is the one connected to. */
+  readonly lookup: LookupFunction
+}
+
+/** Resolves a name to all of its addresses; `dns.lookup` is one. */
+export type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** A guard for these rules. Redirects must be followed by hand, with a check of each. */
+export function createAddressGuard(rules: AddressRules, resolve: Resolve = systemLookup): AddressGuard {
+  const isAllowed = matcher(rules.allow ?? ['*'])
+  const mayBePrivate = matcher(rules.allowPrivate ?? [])
+
+  return {
+    check(url) {
+      const host = hostOf(url.hostname)
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        throw refusal(url.href, `only http and https are allowed, not ${url.protocol}`)
+      }
+      if (!isAllowed(host)) throw refusal(url.href, `the host ${host} is not in the list of allowed hosts`)
+      if (mayBePrivate(host)) return
+      const range = isIP(host) === 0 ? localName(host) : specialRange(host)
+      if (range !== null) throw refusal(url.href, notPublic(host, range))
+    },
+    lookup(name, options, callback) {
+      resolve(name, { ...options, all: true }, (error, addresses) => {
+        const fault = error ?? (mayBePrivate(hostOf(name)) ? null : faultOf(name, addresses))
+        const [first] = addresses ?? []
+        if (fault || !first) callback(fault ?? refusal(name, 'it has no address'), [])
+        else if (options.all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      })
+    },
+  }
+}
+
+function refusal(url: string, reason: string): RungraphError {
+  return new RungraphError('TARGET_UNREACHABLE', { url, reason })
+}
+
+function notPublic(address: string, range: string): string {
+  return `only public addresses are allowed, and ${address} is ${range}`
+}
+
+/** One address that is not public is reason enough: which of them a socket takes is not ours to choose. */
+function faultOf(name: string, addresses: readonly LookupAddress[]): RungraphError | null {
+  for (const { address } of addresses) {
+    const range = specialRange(address)
+    if (range !== null) return refusal(name, notPublic(`its address ${address}`, range))
+  }
+  return null
+}
+
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Public by its number; in Azure it is the host of the virtual machine. */
+const azureHost = '168.63.129.16'
+
+/** The name of the special range that an address lies in; `null` for a public one. */
+function specialRange(address: string): string | null {
+  if (!ipaddr.isValid(address)) return 'not understood'
+  const ip = ipaddr.process(address)
+  const range = ip.range()
+  if (range !== 'unicast') return range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (ip.toString() === azureHost) return 'reserved'
+  // IPv4 written as `::7f00:1`, and what no registry has given out yet, have no range of their own.
+  return ip.kind() === 'ipv6' && !ip.match(publicIpv6) ? 'reserved' : null
+}
+
+/** Names that are this machine's wherever they are looked up (RFC 6761). */
+function localName(host: string): string | null {
+  return host === 'localhost' || host.endsWith('.localhost') ? 'loopback' : null
+}
+
+/** A host in one spelling: no brackets, no final dot, addresses in their shortest form. */
+function hostOf(hostname: string): string {
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '')
+  return isIP(host) === 0 ? host : ipaddr.process(host).toString()
+}
+
+function matcher(patterns: readonly string[]): (host: string) => boolean {
+  const hosts = new Set(patterns.map(hostOf))
+  const suffixes = [...hosts].filter((host) => host.startsWith('*.')).map((host) => host.slice(1))
+  return (host) => hosts.has('*') || hosts.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
+}

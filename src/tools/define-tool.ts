@@ -1,0 +1,73 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { RungraphError } from '../domain/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Tool, ToolContext, ToolEffect } from '../domain/tool.ts'
+import { readInput, type ToolInput } from './tool-input.ts'
+
+/** The arguments as `execute` gets them: inferred from a Standard Schema, plain JSON otherwise. */
+export type ToolArguments<Input extends ToolInput> = Input extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<Input>
+  : JsonObject
+
+export interface ToolDefinition<Input extends ToolInput> {
+  /** What models call it by: a letter, then letters, digits, `_` or `-`, at most 64 in all. */
+  readonly name: string
+  /** What models read when they choose. */
+  readonly description: string
+  readonly input: Input
+  /** What a crash in the middle of a call means (TAS-5). Default: `once`, never repeated. */
+  readonly effect?: ToolEffect
+  /** Time for one call in milliseconds, a whole number from 1. Default: the run's limit (LIM-12). */
+  readonly timeoutMs?: number
+  /** Gives the result, as a value or a promise; what it throws becomes an error result for the model. */
+  execute(args: ToolArguments<Input>, context: ToolContext): unknown
+  /** Takes arguments that are no JSON, as the model wrote them. Absent: such a call is an error result (TAS-4). */
+  executeRaw?(text: string, context: ToolContext): unknown
+}
+
+/** The form of a name that every provider takes. */
+const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
+const effects: readonly unknown[] = ['read', 'idempotent', 'once'] satisfies readonly ToolEffect[]
+
+/**
+ * A tool that agents can be given.
+ * @throws TOOL_INVALID
+ */
+export function defineTool<Input extends ToolInput>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, effect = 'once', timeoutMs } = definition
+  const fault = faultOf(definition)
+  if (fault !== null) throw new RungraphError('TOOL_INVALID', { tool: String(name), reason: fault })
+  return {
+    name,
+    description,
+    effect,
+    source: 'module',
+    ...readInput(name, definition.input),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    // The engine hands over what `check` gave, and that is what the schema promises.
+    execute: async (args, context) => definition.execute(args as ToolArguments<Input>, context),
+    ...(definition.executeRaw && {
+      executeRaw: async (text: string, context: ToolContext) => definition.executeRaw?.(text, context),
+    }),
+  }
+}
+
+type Unchecked<Shape> = { readonly [Key in keyof Shape]?: unknown }
+
+/** JavaScript has no compiler to ask, so nothing is taken for granted. */
+function faultOf(definition: Unchecked<ToolDefinition<JsonObject>>): string | null {
+  const { name, description, effect, timeoutMs, execute, executeRaw } = definition
+  if (name === undefined) return 'it has no name'
+  if (typeof name !== 'string' || !toolName.test(name)) {
+    return 'its name must be a letter, then letters, digits, "_" or "-", at most 64 in all'
+  }
+  if (typeof description !== 'string' || description.trim() === '') return 'it has no description'
+  if (typeof execute !== 'function') return 'it has no execute function'
+  if (executeRaw !== undefined && typeof executeRaw !== 'function') return 'its executeRaw must be a function'
+  if (effect !== undefined && !effects.includes(effect))
+    return `its effect must be one of ${effects.join(', ')}`
+  if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && Number(timeoutMs) >= 1)) {
+    return 'its timeoutMs must be a whole number of milliseconds from 1'
+  }
+  return null
+}

@@ -1,0 +1,115 @@
+import { TextDecoder } from 'node:util'
+import { Agent, fetch, type Response } from 'undici'
+import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import type { AddressGuard } from './address-guard.ts'
+
+/** What a URL gave, whatever its status. */
+export interface Page {
+  /** After redirects. */
+  readonly url: string
+  readonly status: number
+  /** `null` where the server did not say. */
+  readonly contentType: string | null
+  readonly body: string
+}
+
+export interface PageOptions {
+  readonly guard: AddressGuard
+  /** Bytes of the body, decompressed, that are read; the rest is cut, and the text says so. */
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+}
+
+const maxRedirects = 5
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/**
+ * Fetches a URL with GET. Redirects are followed by hand, so that the guard sees each of them.
+ * @throws TARGET_UNREACHABLE, or the signal's reason
+ */
+export async function getPage(address: string, { guard, maxBytes, signal }: PageOptions): Promise<Page> {
+  let url = parse(address)
+  const agent = new Agent({ connect: { lookup: guard.lookup } })
+  try {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      guard.check(url)
+      const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers })
+      const location = redirects.includes(response.status) ? response.headers.get('location') : null
+      if (location === null) return await toPage(url, response, maxBytes)
+      await response.body?.cancel()
+      url = parse(location, url)
+    }
+    throw unreachable(address, `it redirects more than ${maxRedirects} times`)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toUnreachable(url, error)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+const headers = { 'user-agent': 'rungraph' }
+
+function parse(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (!url) throw unreachable(text, 'it is not a URL')
+  if (url.username || url.password) {
+    throw unreachable(url.host, 'a URL with a user name or password is not allowed')
+  }
+  return url
+}
+
+async function toPage(url: URL, response: Response, maxBytes: number): Promise<Page> {
+  const contentType = response.headers.get('content-type')
+  const { bytes, isCut } = await readBody(response, maxBytes)
+  const text = decode(bytes, contentType)
+  const body = isCut ? `${text}\n[cut: only the first ${maxBytes} bytes were read]` : text
+  return { url: url.href, status: response.status, contentType, body }
+}
+
+async function readBody({ body }: Response, maxBytes: number) {
+  const chunks: Uint8Array[] = []
+  const stream: AsyncIterable<Uint8Array> | null = body
+  let size = 0
+  // Leaving the loop early cancels the rest.
+  for await (const chunk of stream ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) break
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes }
+}
+
+/** Text in the charset that the server named, or UTF-8. What is no text is only counted: it would mean nothing to a model. */
+function decode(bytes: Uint8Array, contentType: string | null): string {
+  // `stream` drops a character that was cut in two.
+  const text = decoderFor(contentType).decode(bytes, { stream: true })
+  return text.includes('\u0000') ? `[${bytes.length} bytes of binary data, not shown]` : text
+}
+
+function decoderFor(contentType: string | null): TextDecoder {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder() // no charset of that name
+  }
+}
+
+function unreachable(url: string, reason: string, cause?: unknown): RungraphError {
+  return new RungraphError('TARGET_UNREACHABLE', { url, reason }, cause)
+}
+
+/** The guard's refusal comes out of `fetch` as the cause of "fetch failed"; so do other reasons. */
+function toUnreachable(url: URL, error: unknown): RungraphError {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  if (isRungraphError(error)) return error
+  if (isRungraphError(cause)) return cause
+  return unreachable(url.href, reasonOf(cause), error)
+}
+
+/** Where several addresses were tried, each has its own reason. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AggregateError)) return messageOf(error)
+  return error.errors.map(messageOf).join(', ')
+}

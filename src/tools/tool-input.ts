@@ -1,0 +1,65 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { messageOf, RungraphError } from '../domain/errors.ts'
+import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
+import type { ArgumentCheck, Tool } from '../domain/tool.ts'
+import { jsonSchemaCheck, schemaFault } from './json-schema-check.ts'
+
+/** What a tool takes: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
+export type ToolInput = SchemaInput | JsonObject
+
+/** A schema of zod 4, arktype, or valibot (through `toStandardJsonSchema`). */
+export interface SchemaInput {
+  readonly '~standard': StandardSchemaV1.Props & StandardJSONSchemaV1.Props
+}
+
+/**
+ * The JSON Schema that models are shown, and the check of the arguments that they send.
+ * @throws TOOL_INVALID where there is no schema of an object to show
+ */
+export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSchema' | 'check'> {
+  const schema = toJson(isStandard(input) ? print(tool, input) : input)
+  if (!isJsonObject(schema) || schema.type !== 'object') {
+    throw invalid(tool, 'its input schema must be that of an object, with `type: "object"`')
+  }
+  // The dialect tells a model nothing, and some providers refuse it.
+  const { $schema: _dialect, ...inputSchema } = schema
+  if (isStandard(input)) {
+    return { inputSchema, check: async (args) => toCheck(await input['~standard'].validate(args)) }
+  }
+  const fault = schemaFault(schema)
+  if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
+  return { inputSchema, check: jsonSchemaCheck(schema) }
+}
+
+/** arktype's schemas are functions. */
+function isStandard(input: unknown): input is SchemaInput {
+  const isObject = (typeof input === 'object' && input !== null) || typeof input === 'function'
+  return isObject && '~standard' in input
+}
+
+function print(tool: string, { '~standard': standard }: SchemaInput): unknown {
+  try {
+    return standard.jsonSchema.input({ target: 'draft-2020-12' })
+  } catch (error) {
+    // valibot's schemas have it only once they went through `toStandardJsonSchema`.
+    const fault = 'jsonSchema' in standard ? messageOf(error) : 'it has no `~standard.jsonSchema`'
+    const reason = `its ${standard.vendor} schema cannot be printed as JSON Schema: ${fault}`
+    throw invalid(tool, reason, error)
+  }
+}
+
+function invalid(tool: string, reason: string, cause?: unknown): RungraphError {
+  return new RungraphError('TOOL_INVALID', { tool, reason }, cause)
+}
+
+function toCheck(result: StandardSchemaV1.Result<unknown>): ArgumentCheck {
+  if (!result.issues) return { ok: true, value: result.value }
+  return { ok: false, problems: result.issues.map(toProblem) }
+}
+
+/** The path of the wrong value as a JSON Pointer, and what is wrong with it. */
+function toProblem({ path = [], message }: StandardSchemaV1.Issue): string {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
+  const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return pointer === '' ? message : `${pointer}: ${message}`
+}

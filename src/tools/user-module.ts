@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Tool } from '../domain/tool.ts'
+import { defineTool, type ToolDefinition } from './define-tool.ts'
+
+/** A tool as a module may write it without importing anything. */
+export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
+
+/**
+ * The tools of the user's TypeScript or JavaScript module, which its default export lists: each either a plain
+ * object or what `defineTool` gave. A relative path begins at the working directory.
+ * @throws TOOLS_MODULE_INVALID
+ */
+export async function loadToolsModule(path: string): Promise<readonly Tool[]> {
+  const file = resolve(path)
+  const refuse: Refuse = (reason, cause) =>
+    new RungraphError('TOOLS_MODULE_INVALID', { path: file, reason: `${reason.replace(/\.$/, '')}.` }, cause)
+  const entries = await importDefault(file, refuse)
+  if (entries === undefined) throw refuse('it has no default export; that must be an array of tools')
+  if (!Array.isArray(entries)) throw refuse('its default export must be an array of tools')
+  const tools = entries.map((entry: unknown, index) => toTool(entry, `entry ${index + 1}`, refuse))
+  const twice = tools.find(({ name }, index) => tools.findIndex((tool) => tool.name === name) < index)
+  if (twice) throw refuse(`two of its tools have the name "${twice.name}"`)
+  return tools
+}
+
+type Refuse = (reason: string, cause?: unknown) => RungraphError
+
+async function importDefault(file: string, refuse: Refuse): Promise<unknown> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw refuse(isMissing(error) ? 'there is no such file' : messageOf(error), error)
+  })
+  if (!found.isFile()) throw refuse('it is not a file')
+  try {
+    const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href)
+    return module.default
+  } catch (error) {
+    // Node keeps the place of a syntax error to itself, and prints it when it runs the file.
+    throw error instanceof SyntaxError
+      ? refuse(`it has a syntax error: ${error.message} (\`node ${file}\` shows where)`, error)
+      : refuse(`it throws when it is imported: ${messageOf(error)}`, error)
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+function toTool(entry: unknown, which: string, refuse: Refuse): Tool {
+  if (typeof entry !== 'object' || entry === null) throw refuse(`${which} is no tool`)
+  if (isTool(entry)) return entry
+  // Nothing is known of it yet: `defineTool` looks at every field.
+  const plain = entry as PlainTool
+  try {
+    return defineTool(toDefinition(plain))
+  } catch (error) {
+    const name = typeof plain.name === 'string' ? ` ("${plain.name}")` : ''
+    const reason = isRungraphError(error) && 'reason' in error.data ? error.data.reason : messageOf(error)
+    throw refuse(`${which}${name}: ${reason}`, error)
+  }
+}
+
+/** What `defineTool` gave was checked by it. */
+function isTool(entry: object): entry is Tool {
+  return 'check' in entry && typeof entry.check === 'function' && 'source' in entry
+}
+
+/** Functions keep the object that they were written in as `this`. */
+function toDefinition(plain: PlainTool): ToolDefinition<JsonObject> {
+  const { name, description, inputSchema, effect, timeoutMs, execute, executeRaw } = plain
+  return {
+    name,
+    description,
+    input: inputSchema,
+    ...(effect === undefined ? {} : { effect }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    execute: bind(execute, plain),
+    ...(executeRaw === undefined ? {} : { executeRaw: bind(executeRaw, plain) }),
+  }
+}
+
+function bind<Method>(method: Method, owner: object): Method {
+  return typeof method === 'function' ? method.bind(owner) : method
+}

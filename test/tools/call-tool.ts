@@ -1,0 +1,34 @@
+import { isRungraphError } from '../../src/domain/errors.ts'
+import type { Json } from '../../src/domain/json.ts'
+import type { Tool, ToolContext } from '../../src/domain/tool.ts'
+
+export const context: ToolContext = {
+  signal: new AbortController().signal,
+  runId: 'run-1',
+  stepNumber: 2,
+  idempotencyKey: 'run-1/2/look',
+}
+
+/** Calls a tool as the engine does: its check first, then what the check gave. */
+export async function callTool(tool: Tool, args: Json, signal = context.signal): Promise<unknown> {
+  const checked = await tool.check(args)
+  if (!checked.ok) throw new Error(checked.problems.join('; '))
+  return tool.execute(checked.value, { ...context, signal })
+}
+
+/** What is wrong with these arguments; none where they fit. */
+export async function problemsOf(tool: Tool, args: Json): Promise<readonly string[]> {
+  const checked = await tool.check(args)
+  return checked.ok ? [] : checked.problems
+}
+
+/** The coded error that a call ends in. */
+export async function failureOf(call: () => unknown): Promise<{ code: string; message: string }> {
+  try {
+    await call()
+  } catch (error) {
+    if (isRungraphError(error)) return { code: error.code, message: error.message }
+    throw error
+  }
+  throw new Error('It did not fail.')
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { done } from '../../src/domain/tool.ts'
+import { defineTool } from '../../src/tools/define-tool.ts'
+import { builtInTools, createTools } from '../../src/tools/tool-registry.ts'
+import { callTool, failureOf, problemsOf } from './call-tool.ts'
+
+const now = () => Date.UTC(2026, 10, 21, 23, 5, 9)
+const builtIn = builtInTools({ now, http: {} })
+
+function named(name: string) {
+  return defineTool({ name, description: 'A tool.', input: { type: 'object' }, execute: () => name })
+}
+
+function find(name: string) {
+  const tool = createTools({ builtIn, module: [] }).find(name)
+  if (!tool) throw new Error(`There is no ${name}.`)
+  return tool
+}
+
+describe('the registry of tools', () => {
+  it('TAS-6 holds the built-in tools and those of the module', () => {
+    const tools = createTools({ builtIn, module: [named('weather')] })
+    expect(tools.list().map(({ name, source, effect }) => [name, source, effect])).toEqual([
+      ['calculator', 'built-in', 'read'],
+      ['current_time', 'built-in', 'read'],
+      ['http_get', 'built-in', 'read'],
+      ['done', 'built-in', 'read'],
+      ['weather', 'module', 'once'],
+    ])
+    expect(tools.find('weather')?.name).toBe('weather')
+  })
+
+  it('TAS-4 finds nothing under a name that no tool has', () => {
+    const tools = createTools({ builtIn, module: [] })
+    for (const name of ['Calculator', '', 'constructor', '__proto__']) expect(tools.find(name)).toBeNull()
+  })
+
+  it('TAS-6 refuses two tools of one name', async () => {
+    const { code, message } = await failureOf(() => createTools({ builtIn, module: [named('done')] }))
+    expect(code).toBe('TOOL_INVALID')
+    expect(message).toContain('The tool "done" cannot be used: there is another tool of this name (built-in)')
+  })
+})
+
+describe('done', () => {
+  it('LOOP-2 LOOP-3 ends the run with its message', async () => {
+    expect(await callTool(find('done'), { message: 'All set.' })).toEqual(done('All set.'))
+    expect(await problemsOf(find('done'), {})).toEqual([expect.stringMatching(/^\/message: /)])
+  })
+})
+
+describe('current_time', () => {
+  it.each([
+    [undefined, '2026-11-21T23:05:09+00:00', 'Saturday'],
+    ['UTC', '2026-11-21T23:05:09+00:00', 'Saturday'],
+    ['Europe/Berlin', '2026-11-22T00:05:09+01:00', 'Sunday'],
+    ['America/New_York', '2026-11-21T18:05:09-05:00', 'Saturday'],
+    ['Asia/Kathmandu', '2026-11-22T04:50:09+05:45', 'Sunday'],
+  ])('gives the time of the clock in %s', async (timeZone, time, weekday) => {
+    const result = await callTool(find('current_time'), timeZone === undefined ? {} : { timeZone })
+    expect(result).toEqual({ time, timeZone: timeZone ?? 'UTC', weekday })
+  })
+
+  it('TAS-4 says which time zone it does not know', async () => {
+    expect(await failureOf(() => callTool(find('current_time'), { timeZone: 'Mars/Olympus' }))).toEqual({
+      code: 'TOOL_FAILED',
+      message: '"Mars/Olympus" is no time zone. Use an IANA name such as Europe/Berlin.',
+    })
+  })
+})
