@@ -23,8 +23,8 @@ export const errorTable = {
   ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
-    (d: { key: string; runId: string }) =>
-      `The idempotency key ${quote(d.key)} was used with different input, for run ${d.runId}. Use a new key for new input.`,
+    (d: { key: string }) =>
+      `The idempotency key ${quote(d.key)} was used with different input. Use a new key for new input.`,
   ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
@@ -70,7 +70,7 @@ export const errorTable = {
   ),
   TOOL_ARGUMENTS_UNPARSEABLE: tool(
     (d: { tool: string; reason: string }) =>
-      `The arguments of ${quote(d.tool)} are not valid JSON: ${d.reason}.`,
+      `The arguments of ${quote(d.tool)} are no JSON object: ${d.reason}.`,
   ),
   TOOL_FAILED: tool((d: { message: string }) => d.message),
   TOOL_TIMEOUT: tool(
@@ -163,10 +163,14 @@ export function isRungraphError(error: unknown): error is RungraphError {
   return error instanceof RungraphError
 }
 
-/** A readable line for anything thrown, an Error or not. */
+/** A readable line for anything thrown, an Error or not. Never throws. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name
-  return typeof error === 'string' ? error : String(error)
+  try {
+    return error instanceof Error ? String(error.message || error.name) : String(error)
+  } catch {
+    // An object without a prototype, or one whose own `toString` throws.
+    return 'Something was thrown that cannot be shown.'
+  }
 }
 
 export type ErrorResult = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden' | 'LimitExceeded'

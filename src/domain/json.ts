@@ -1,3 +1,5 @@
+import { messageOf } from './errors.ts'
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -5,9 +7,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** No real value is as deep; what goes through JSON by recursion would run out of stack at some thousands. */
+const maxDepth = 500
+
 /**
  * Anything as JSON that PostgreSQL's `jsonb` takes: what JSON cannot say is rendered
  * (BigInt as text, Map and Set as arrays, cycles as `"[Circular]"`), NUL is dropped and lone surrogates are replaced.
+ * Never throws.
  */
 export function toJson(value: unknown): Json {
   return render(value, [])
@@ -32,11 +38,20 @@ function render(value: unknown, above: readonly object[]): Json {
 
 function renderObject(value: object, above: readonly object[]): Json {
   if (above.includes(value)) return '[Circular]'
-  const inside = [...above, value]
+  if (above.length >= maxDepth) return '[Too deep]'
+  try {
+    return renderParts(value, [...above, value])
+  } catch (error) {
+    // A getter, an iterator or a `toJSON` of its own.
+    return cleanText(`[unreadable: ${messageOf(error)}]`)
+  }
+}
+
+function renderParts(value: object, inside: readonly object[]): Json {
   if (value instanceof Error) return cleanText(`${value.name}: ${value.message}`)
   if (value instanceof Map || value instanceof Set) return [...value].map((item) => render(item, inside))
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
-  if (Array.isArray(value)) return value.map((item) => render(item, inside))
+  if (Array.isArray(value)) return Array.from(value, (item) => render(item, inside))
   const plain = plainOf(value)
   if (plain !== value) return render(plain, inside)
   const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function')
@@ -45,12 +60,7 @@ function renderObject(value: object, above: readonly object[]): Json {
 
 /** Dates and other things with a `toJSON` of their own. */
 function plainOf(value: object): unknown {
-  if (!('toJSON' in value) || typeof value.toJSON !== 'function') return value
-  try {
-    return value.toJSON()
-  } catch (error) {
-    return `[toJSON failed: ${String(error)}]`
-  }
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */

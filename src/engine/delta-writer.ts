@@ -48,12 +48,14 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   function schedule(): void {
     if (scheduled) return
     scheduled = true
-    clock
-      .sleep(coalesceMs, signal)
-      .then(flush, () => undefined)
-      .finally(() => {
+    clock.sleep(coalesceMs, signal).then(
+      () => {
+        // Before the flush: an increment that comes right after it must find its own one.
         scheduled = false
-      })
+        flush()
+      },
+      () => undefined, // stopped: the attempt ends with a flush of its own
+    )
   }
 
   return {
@@ -73,15 +75,15 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 }
 
-/** Joins an increment to the one before when both belong to the same stream. */
+/** Joins an increment to what gathered of its stream; streams stay in the order in which they began. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
-  const last = gathered.at(-1)
-  if (!last || streamOf(last) !== streamOf(next)) return [...gathered, next]
-  return [...gathered.slice(0, -1), { ...last, text: last.text + next.text }]
+  const place = gathered.findIndex((increment) => streamOf(increment) === streamOf(next))
+  const begun = gathered[place]
+  return begun ? gathered.with(place, { ...begun, text: begun.text + next.text }) : [...gathered, next]
 }
 
 function streamOf(increment: Increment): string {
-  return increment.type === 'tool-arguments' ? increment.callId : increment.type
+  return increment.type === 'tool-arguments' ? `call ${increment.callId}` : increment.type
 }
 
 /** The place of an increment in its stream, which grows by it. */

@@ -94,7 +94,7 @@ function rawArguments(parameters: Json): string | null {
 function parseFault(text: string): string {
   try {
     JSON.parse(text)
-    return 'it was not understood'
+    return 'write one object, nested less deep than 256 levels'
   } catch (error) {
     return messageOf(error)
   }

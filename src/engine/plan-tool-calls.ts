@@ -1,4 +1,4 @@
-import type { Json } from '../domain/json.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
 import type { ToolCallPart } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -68,14 +68,22 @@ const blankAction = {
   completedAt: null,
 } as const
 
-/** JSON arguments parsed; what is no JSON stays readable as `{_raw}` (TAS-4). */
+/** Deeper than any real arguments. What goes through JSON by recursion would run out of stack at some thousands. */
+const maxDepth = 256
+
+/** Arguments parsed; what is no JSON object stays readable as `{_raw}` (TAS-4). */
 function parseArguments(text: string): Json {
   try {
     const parsed: Json = JSON.parse(text)
-    return parsed
+    return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
   } catch {
     return { _raw: text }
   }
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */

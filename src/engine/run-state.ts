@@ -11,7 +11,7 @@ import type { Judged } from './judge.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
-  readonly row: StepRow
+  row: StepRow
   /** What the model asked for, in plan order; `null` until it has answered. */
   actions: readonly ActionRow[] | null
   /** Why it was given up. */

@@ -47,7 +47,7 @@ export async function updateAgent(
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition)
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnbuilt(parsed.data)
   refuseUnknownTools(parsed.data, services)
@@ -59,7 +59,11 @@ function invalidDefinition(error: z.ZodError): RungraphError {
   const [issue] = error.issues
   const path = issue?.path.map(String) ?? []
   const field = path.join('.') || 'definition'
-  return invalid(['definition', ...path], `${field}: ${issue?.message ?? 'not a definition'}.`)
+  const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
+  return invalid(
+    ['definition', ...path],
+    `${field}: ${isMissing ? 'is required' : (issue?.message ?? 'is not valid')}.`,
+  )
 }
 
 /** What this version cannot do is refused, never ignored. */
@@ -108,5 +112,5 @@ function unbuilt(field: string, message: string): RungraphError {
 }
 
 function invalid(path: readonly string[], message: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message, path: ['input', ...path] })
+  return new RungraphError('INVALID_INPUT', { message, path })
 }

@@ -56,11 +56,11 @@ function recordTurn(
   if (calls.length > 0) state.doomLoop = plan.doomLoop
   state.wordsSoFar = textOf(message)
   state.actionCount += plan.actions.length
-  const reasoning = reasoningOf(message)
+  step.row = { ...step.row, reasoning: reasoningOf(message) || null }
   ctx.journal.write({
     messages: [addMessage(state, run, message, stepNumber)],
     modelCalls: [row],
-    steps: [{ ...step.row, reasoning: reasoning === '' ? null : reasoning }],
+    steps: [step.row],
     actions: plan.actions,
     run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
     events: [usageEvent(stepNumber, row), ...planEvents(stepNumber, plan.actions)],

@@ -36,7 +36,7 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     inputHash,
   })
   if (stored.inputHash !== inputHash && idempotencyKey !== undefined) {
-    throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey, runId: stored.runId })
+    throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey })
   }
   return { runId: stored.runId }
 }
@@ -61,8 +61,7 @@ function checkContext(context: Json | undefined): void {
 
 export function checkText(field: string, text: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes > maxBytes)
-    throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: ['input', field] })
+  if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
   if (text.includes('\u0000'))
     throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
 }
@@ -92,7 +91,7 @@ export function checkMoney(field: string, value: string | undefined): void {
 }
 
 function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: ['input', field] })
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }
 
 const canonical = configure({ deterministic: true })
