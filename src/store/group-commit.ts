@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
-import { commitParameters, commitStatement } from './commit-statement.ts'
+import { commitQuery } from './commit-statement.ts'
 
 /** As many commits go into one transaction. */
 const maxBatch = 500
@@ -82,12 +82,8 @@ export class GroupCommit {
   async #send(groups: readonly Group[]): Promise<readonly WrittenRun[]> {
     const { pool, leaseMs, now } = this.#options
     const commits = groups.map((group) => group.commit)
-    const result = await pool.query<WrittenRun>({
-      name: 'rungraph-commit',
-      text: commitStatement,
-      values: [...commitParameters(commits, new Date(now()), leaseMs)],
-    })
-    return result.rows
+    const { rows } = await pool.query<WrittenRun>(commitQuery(commits, new Date(now()), leaseMs))
+    return rows
   }
 
   #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
