@@ -1,0 +1,316 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { describe, RungraphError } from './domain/errors.ts'
+
+/** What a process is told by its environment, checked. */
+export interface Config {
+  readonly role: Values['RUNGRAPH_ROLE']
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  readonly database: { readonly url: string } | { readonly dataDir: string }
+  /** The absolute path of the user's module of tools. */
+  readonly tools: string | null
+  readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
+  readonly concurrency: number
+  readonly demo: boolean
+  readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
+  readonly shutdownGraceMs: number
+  readonly providers: ProvidersConfig
+  /** What is right, and yet may not be what was meant. */
+  readonly notes: readonly string[]
+}
+
+/** How each provider is reached, by its name; `null` for one that is not set up. */
+export interface ProvidersConfig {
+  readonly openai: ProviderAccess | null
+  /** Compatible servers often take no key. */
+  readonly 'openai-chat': (Omit<ProviderAccess, 'apiKey'> & { readonly apiKey: string | null }) | null
+  readonly anthropic: ProviderAccess | null
+  readonly google: ProviderAccess | null
+}
+
+export interface ProviderAccess {
+  readonly apiKey: string
+  /** Without a slash at its end. Absent: the provider's own address. */
+  readonly baseUrl?: string
+}
+
+interface Facts {
+  readonly fallback: string | null
+  readonly description: string
+  readonly secret: boolean
+}
+const facts = z.registry<Facts>()
+
+/** Every setting, declared once: the checks at start, README's table and `.env.example` follow from it. */
+const environment = z.object({
+  HOST: setting(
+    z.string(),
+    '127.0.0.1',
+    'Address that the server listens on. Only loopback addresses are taken.',
+  ),
+  PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
+  DATABASE_URL: secret(
+    postgresUrl(),
+    'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
+  ),
+  RUNGRAPH_DATA_DIR: setting(
+    path(),
+    '.rungraph',
+    'Folder of the private PostgreSQL; not used with `DATABASE_URL`.',
+  ),
+  RUNGRAPH_ROLE: setting(
+    oneOf(['all', 'api', 'worker']),
+    'all',
+    'What the process does: `api` serves, `worker` executes runs, `all` does both.',
+  ),
+  RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
+  RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
+  RUNGRAPH_DEMO: setting(
+    oneOf(['on', 'off']),
+    'on',
+    'Whether an empty database gets the demonstration agents.',
+  ),
+  RUNGRAPH_HTTP_ALLOW: setting(
+    hostPatterns(),
+    '*',
+    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, or `*` for all.',
+  ),
+  RUNGRAPH_HTTP_PRIVATE: setting(
+    hostPatterns(),
+    '',
+    'Which of those may have a private or loopback address, comma-separated.',
+  ),
+  RUNGRAPH_LOG_LEVEL: setting(
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'info',
+    'The least important log lines that are written.',
+  ),
+  RUNGRAPH_SHUTDOWN_GRACE_MS: setting(
+    wholeNumber(0, 300_000),
+    '25000',
+    'Milliseconds within which a stopping process brings its runs to a checkpoint.',
+  ),
+  OPENAI_API_KEY: secret(
+    apiKey(),
+    'Sets up `openai/…`, and `openai-chat/…` where that has no setting of its own.',
+  ),
+  OPENAI_BASE_URL: optional(webUrl(), "Where that key is used, in place of OpenAI's own address."),
+  OPENAI_CHAT_API_KEY: secret(apiKey(), 'Sets up `openai-chat/…` with a key of its own.'),
+  OPENAI_CHAT_BASE_URL: optional(
+    webUrl(),
+    'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
+  ),
+  ANTHROPIC_API_KEY: secret(apiKey(), 'Sets up `anthropic/…`.'),
+  ANTHROPIC_BASE_URL: optional(webUrl(), "Where that key is used, in place of Anthropic's own address."),
+  GOOGLE_API_KEY: secret(
+    apiKey(),
+    'Sets up `google/…`. Where both are set it is used, not `GEMINI_API_KEY`.',
+  ),
+  GEMINI_API_KEY: secret(apiKey(), 'Sets up `google/…`.'),
+  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), "Where that key is used, in place of Google's own address."),
+})
+type Values = z.output<typeof environment>
+
+/** Settings of other versions. They are refused: one that was silently ignored would mislead. */
+const unsupported = ['REDIS_URL', 'RUNGRAPH_MCP', 'RUNGRAPH_WEBHOOK_SECRET']
+
+/** The settings in the order in which people read them; a `null` fallback means unset. */
+export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
+  ([name, schema]) => ({ name, fallback: null, description: '', secret: false, ...facts.get(schema) }),
+)
+
+/**
+ * Reads the settings of a process from its environment; an empty text counts as unset.
+ * @throws SETTING_INVALID with every problem at once; LOOPBACK_ONLY where that is the only one
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const host = environment.shape.HOST.parse(given.HOST)
+  const checked = environment.safeParse(given)
+  const problems = [
+    ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
+    ...Object.keys(given).flatMap(toStranger),
+  ]
+  if (!isLoopback(host)) {
+    if (problems.length === 0) throw new RungraphError('LOOPBACK_ONLY', { host })
+    problems.push(describe('LOOPBACK_ONLY', { host }))
+  }
+  if (!checked.success || problems.length > 0) throw new RungraphError('SETTING_INVALID', { problems })
+  return toConfig(checked.data)
+}
+
+/** The settings as a Markdown table. */
+export function settingsTable(): string {
+  const rows = settings.map(
+    ({ name, fallback, description }) =>
+      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'unset'} | ${description} |`,
+  )
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function toConfig(values: Values): Config {
+  const providers = toProviders(values)
+  return {
+    role: values.RUNGRAPH_ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    database:
+      values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
+    tools: values.RUNGRAPH_TOOLS,
+    http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
+    concurrency: values.RUNGRAPH_CONCURRENCY,
+    demo: values.RUNGRAPH_DEMO === 'on',
+    logLevel: values.RUNGRAPH_LOG_LEVEL,
+    shutdownGraceMs: values.RUNGRAPH_SHUTDOWN_GRACE_MS,
+    providers,
+    notes: toNotes(values, providers),
+  }
+}
+
+function toProviders(values: Values): ProvidersConfig {
+  const openai = access(values.OPENAI_API_KEY, values.OPENAI_BASE_URL)
+  const hasOwnChat = values.OPENAI_CHAT_API_KEY !== null || values.OPENAI_CHAT_BASE_URL !== null
+  return {
+    openai,
+    // A key goes only to the server that it was given for.
+    'openai-chat': hasOwnChat
+      ? { apiKey: values.OPENAI_CHAT_API_KEY, ...address(values.OPENAI_CHAT_BASE_URL) }
+      : openai,
+    anthropic: access(values.ANTHROPIC_API_KEY, values.ANTHROPIC_BASE_URL),
+    google: access(values.GOOGLE_API_KEY ?? values.GEMINI_API_KEY, values.GOOGLE_GEMINI_BASE_URL),
+  }
+}
+
+function access(apiKey: string | null, baseUrl: string | null): ProviderAccess | null {
+  return apiKey === null ? null : { apiKey, ...address(baseUrl) }
+}
+
+function address(baseUrl: string | null): { readonly baseUrl?: string } {
+  return baseUrl === null ? {} : { baseUrl }
+}
+
+/** An address without its key does nothing; some environments set it for other programs, so it is no error. */
+function toNotes(values: Values, providers: ProvidersConfig): readonly string[] {
+  const addresses = [
+    ['openai', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'],
+    ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],
+    ['google', 'GOOGLE_GEMINI_BASE_URL', 'GEMINI_API_KEY'],
+  ] as const
+  return addresses
+    .filter(([provider, url]) => values[url] !== null && providers[provider] === null)
+    .map(([provider, url, key]) => `${url} is set without ${key}: ${provider} is not available.`)
+}
+
+function setting<Value>(schema: z.ZodType<Value, string>, fallback: string, description: string) {
+  return z.prefault(schema, fallback).register(facts, { fallback, description, secret: false })
+}
+
+function optional<Value>(schema: z.ZodType<Value, string>, description: string) {
+  return schema.nullable().default(null).register(facts, { fallback: null, description, secret: false })
+}
+
+/** A setting whose value is never shown. */
+function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
+  return schema.nullable().default(null).register(facts, { fallback: null, description, secret: true })
+}
+
+function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}` })
+}
+
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }))
+}
+
+/** Relative paths begin at the working directory. */
+function path() {
+  return z.string().transform((text) => resolve(text))
+}
+
+function postgresUrl() {
+  return z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+    error:
+      'must be the URL of a PostgreSQL server, for example postgres://user:password@127.0.0.1:5432/rungraph',
+  })
+}
+
+function webUrl() {
+  const isWebUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text)
+  return z
+    .string()
+    .refine(isWebUrl, { error: 'must be a URL that begins with http:// or https://' })
+    .transform((text) => text.replace(/\/+$/, ''))
+}
+
+function apiKey() {
+  return z
+    .string()
+    .refine((text) => !text.includes(','), {
+      error: 'must be one key; several keys, comma-separated, come with auth profiles in a later version',
+      abort: true,
+    })
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be one line of visible ASCII characters without spaces' })
+}
+
+function hostPatterns() {
+  const pattern = /^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim().toLowerCase())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every((part) => pattern.test(part) || isIP(part) !== 0), {
+      error:
+        'must be host names or addresses, comma-separated, such as example.com, *.example.com or 192.0.2.7; no scheme, port or path',
+    })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')
+}
+
+function toProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
+  const name = String(issue.path[0])
+  const isSecret = settings.some((known) => known.name === name && known.secret)
+  return isSecret
+    ? `${name} ${issue.message}.`
+    : `${name} is ${JSON.stringify(given[name])}; it ${issue.message}.`
+}
+
+/** Says of a variable that looks like a setting, and is none of this version, what to do. */
+function toStranger(name: string): readonly string[] {
+  if (unsupported.includes(name)) return [`${name} is not supported by this version; unset it.`]
+  if (!name.startsWith('RUNGRAPH_') || name in environment.shape) return []
+  const bare = name.slice('RUNGRAPH_'.length)
+  const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
+  const [nearest] = settings.map((known) => known.name).toSorted((a, b) => far(a) - far(b))
+  return [`${name} is no setting; the nearest is ${nearest}.`]
+}
+
+/** How many letters must be added, dropped or changed to make one name of the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const [left = 0, up = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
+      next.push(Math.min(left + 1, up + 1, diagonal + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

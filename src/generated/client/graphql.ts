@@ -1,0 +1,136 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Where a run stands. */
+export type RunStatus =
+  /** It was aborted. Final. */
+  | 'CANCELLED'
+  /** It gave its answer. Final. */
+  | 'COMPLETED'
+  /** It ended in an error. Final. */
+  | 'FAILED'
+  /** It reached a limit and can be resumed with more. */
+  | 'PAUSED'
+  /** It is accepted and waits to be taken up. */
+  | 'QUEUED'
+  /** It is at work. */
+  | 'RUNNING'
+  /** It waits for a human to decide at a gate. */
+  | 'WAITING';
+
+/** Why a run ended or rests. */
+export type TerminationReason =
+  /** A caller stopped it. */
+  | 'ABORTED'
+  /** It spent all that it may. */
+  | 'COST_LIMIT'
+  /** A tool ended it. */
+  | 'DONE_TOOL'
+  /** It made the same call again and again. */
+  | 'DOOM_LOOP'
+  /** Something failed. */
+  | 'ERROR'
+  /** The model answered. */
+  | 'FINAL_ANSWER'
+  /** A human decided against it. */
+  | 'GATE_REJECTED'
+  /** Its criteria are met. */
+  | 'GOAL_ACHIEVED'
+  /** The agent was not sure enough. */
+  | 'LOW_CONFIDENCE'
+  /** It took all the steps that it may. */
+  | 'MAX_STEPS'
+  /** No model gave an answer. */
+  | 'MODELS_EXHAUSTED'
+  /** It did not come further. */
+  | 'NO_PROGRESS'
+  /** What it needed was not permitted. */
+  | 'PERMISSION_BLOCKED'
+  /** Its time was up. */
+  | 'TIMEOUT'
+  /** It used all the tokens that it may. */
+  | 'TOKEN_LIMIT';
+
+/** A run to start. */
+export type TriggerRunInput = {
+  /** The agent's global id or slug. */
+  agent: string;
+  /** The data that its actions share, as an object. */
+  context?: unknown;
+  /** The same key gives the same run, however often it is sent. */
+  idempotencyKey?: string | null | undefined;
+  /** What it is asked. */
+  input: string;
+  /** The budget in US dollars; the agent's where it is left out. */
+  maxCostUsd?: string | null | undefined;
+  /** The step limit; the agent's where it is left out. */
+  maxSteps?: number | null | undefined;
+  /** The conversation that it belongs to; begun where the project has none with this key. */
+  sessionKey?: string | null | undefined;
+  /** The time limit in milliseconds; the agent's where it is left out. */
+  timeoutMs?: number | null | undefined;
+};
+
+export type RunEventsSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunEventsSubscription = { runEvents:
+    | { __typename: 'ActionCompleted', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionDenied', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionFailed', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionSkipped', seq: number, cursor: string, at: string }
+    | { __typename: 'ActionStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'ArgumentsDelta', seq: number, cursor: string, at: string }
+    | { __typename: 'AttemptDiscarded', seq: number, cursor: string, at: string }
+    | { __typename: 'ErrorOccurred', seq: number, cursor: string, at: string }
+    | { __typename: 'FinalAnswer', seq: number, cursor: string, at: string }
+    | { __typename: 'GateOpened', seq: number, cursor: string, at: string }
+    | { __typename: 'GateResolved', seq: number, cursor: string, at: string }
+    | { __typename: 'ModelSwitched', seq: number, cursor: string, at: string }
+    | { __typename: 'PlanGenerated', seq: number, cursor: string, at: string }
+    | { __typename: 'ReasoningDelta', seq: number, cursor: string, at: string }
+    | { __typename: 'RunCompleted', seq: number, cursor: string, at: string }
+    | { __typename: 'RunFailed', seq: number, cursor: string, at: string }
+    | { __typename: 'RunRecovered', seq: number, cursor: string, at: string }
+    | { __typename: 'RunResumed', seq: number, cursor: string, at: string }
+    | { __typename: 'RunStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'StepCompleted', seq: number, cursor: string, at: string }
+    | { __typename: 'StepStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'Terminating', seq: number, cursor: string, at: string }
+    | { __typename: 'TextDelta', seq: number, cursor: string, at: string }
+    | { __typename: 'UsageReported', seq: number, cursor: string, at: string }
+    | { __typename: 'Validated', seq: number, cursor: string, at: string }
+    | { __typename: 'Warning', seq: number, cursor: string, at: string }
+   };
+
+export type RunQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RunQuery = { run: { id: string, status: RunStatus, terminationReason: TerminationReason | null, summary: string | null, stepCount: number, durationMs: number | null, error: { code: string, message: string } | null, usage: { totalTokens: number, costUsd: string } } | null };
+
+export type TriggerRunMutationVariables = Exact<{
+  input: TriggerRunInput;
+}>;
+
+
+export type TriggerRunMutation = { triggerRun:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
+    | { __typename: 'LimitExceededError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Run', id: string, status: RunStatus }
+   };
+
+
+export const RunEventsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"RunEvents"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"runId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runEvents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"runId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"runId"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"seq"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}}]}}]} as unknown as DocumentNode<RunEventsSubscription, RunEventsSubscriptionVariables>;
+export const RunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Run"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"summary"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"stepCount"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}}]}}]}}]}}]} as unknown as DocumentNode<RunQuery, RunQueryVariables>;
+export const TriggerRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"TriggerRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TriggerRunInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"triggerRun"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Run"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Error"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]} as unknown as DocumentNode<TriggerRunMutation, TriggerRunMutationVariables>;

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { createApp, runMigrations } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
+
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  /** Serves the API, executes runs, or both, as RUNGRAPH_ROLE says. */
+  serve: () => runUntilStopped(readSettings()),
+  /** Only executes runs. */
+  worker: () => runUntilStopped(readSettings({ RUNGRAPH_ROLE: 'worker' })),
+  /** Brings the database's schema up to date and ends. */
+  migrate: () => runMigrations(readSettings()),
+}
+
+/** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
+const sameSignalMs = 500
+
+try {
+  await main(process.argv[2] ?? 'serve')
+  process.exit(0)
+} catch (error) {
+  console.error(isForOperator(error) ? error.message : error)
+  process.exit(1)
+}
+
+async function main(command: string): Promise<void> {
+  const start = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!start) throw new RungraphError('COMMAND_UNKNOWN', { command, known: Object.keys(commands) })
+  await start()
+}
+
+async function runUntilStopped(config: Config): Promise<void> {
+  const stop = stopRequested(config.shutdownGraceMs)
+  const app = await createApp(config)
+  try {
+    const { url } = await app.start()
+    console.log(greeting(config, url))
+    const signal = await stop
+    console.log(`${signal}: stopping. A second one stops at once.`)
+  } finally {
+    await app.close()
+  }
+}
+
+/** The environment before `.env`, and what the command itself settles before both. */
+function readSettings(settled: Readonly<Record<string, string>> = {}): Config {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+  } catch (error) {
+    throw new RungraphError(
+      'SETTING_INVALID',
+      { problems: [`.env cannot be read: ${messageOf(error)}.`] },
+      error,
+    )
+  }
+  return readConfig({ ...process.env, ...settled })
+}
+
+/**
+ * Resolves at the first SIGTERM or SIGINT. The process then has `graceMs` to close before it is ended,
+ * which loses nothing: its runs go on from their checkpoints. A second signal ends it at once.
+ */
+function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  let requestedAt: number | null = null
+  const request = (signal: NodeJS.Signals) => {
+    if (requestedAt === null) {
+      requestedAt = performance.now()
+      setTimeout(() => giveUp(graceMs), graceMs).unref()
+      resolve(signal)
+    } else if (performance.now() - requestedAt > sameSignalMs) {
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    }
+  }
+  process.on('SIGTERM', request)
+  process.on('SIGINT', request)
+  return promise
+}
+
+function giveUp(graceMs: number): never {
+  console.error(
+    `Not everything was closed within ${graceMs} ms. Runs go on from their checkpoints at the next start.`,
+  )
+  process.exit(0)
+}
+
+function greeting(config: Config, url: string | null): string {
+  const lines = [
+    url === null ? 'Rungraph executes runs.' : `Rungraph is ready: ${new URL('/graphql', url)}`,
+    `  database   ${databaseName(config)}`,
+    ...(url === null ? [] : ['  project    default, for this machine only: no API key exists']),
+    `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
+    ...(config.role === 'api' ? ['  runs       wait for a worker: npm run worker'] : []),
+    ...config.notes.map((note) => `  note       ${note}`),
+  ]
+  return lines.join('\n')
+}
+
+function databaseName({ database }: Config): string {
+  if ('dataDir' in database) return `private PostgreSQL in ${database.dataDir}`
+  const { host, pathname } = new URL(database.url)
+  return `PostgreSQL at ${host}${pathname}`
+}
+
+function providerNames({ providers }: Config): readonly string[] {
+  return Object.entries(providers).flatMap(([name, access]) => (access === null ? [] : [name]))
+}
+
+/** What the person who runs the server must mend needs no stack. */
+function isForOperator(error: unknown): error is RungraphError {
+  return isRungraphError(error) && errorTable[error.code].audience === 'operator'
+}

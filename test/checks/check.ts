@@ -1,0 +1,53 @@
+import { runCommand } from './run-command.ts'
+
+interface Check {
+  readonly name: string
+  readonly command: readonly string[]
+  /** What to run, or to do, where it fails. */
+  readonly remedy: string
+}
+
+/** Everything that must hold besides the tests. */
+const checks: readonly Check[] = [
+  { name: 'style', command: ['biome', 'check', '.'], remedy: 'npx biome check --write .' },
+  { name: 'types', command: ['tsc', '-p', '.'], remedy: 'npx tsc -p .' },
+  {
+    name: 'generated code',
+    command: ['node', 'test/checks/generate.ts', '--check'],
+    remedy: 'npm run generate, and commit what it writes',
+  },
+  {
+    name: 'migrations',
+    command: ['node', 'src/database/make-migration.ts', '--check'],
+    remedy: 'node src/database/make-migration.ts, and commit what it writes',
+  },
+  {
+    name: 'documents',
+    command: ['node', 'test/checks/documents.ts', '--check'],
+    remedy: 'npm run generate, and commit what it writes',
+  },
+  {
+    name: 'architecture',
+    command: ['vitest', 'run', 'test/contract/architecture.test.ts'],
+    remedy: 'npx vitest run test/contract/architecture.test.ts',
+  },
+  {
+    name: 'unused code',
+    command: ['knip'],
+    remedy: 'npx knip, and remove what nothing uses',
+  },
+]
+
+let failures = 0
+for (const { name, command, remedy } of checks) {
+  const startedAt = performance.now()
+  const { ok, output } = await runCommand(command)
+  console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  if (ok) continue
+  failures += 1
+  console.log(`\n${output.trimEnd()}\n\n  To mend it: ${remedy}\n`)
+}
+if (failures > 0) {
+  console.log(`${failures} of ${checks.length} checks failed.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,94 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { settings, settingsTable } from '../../src/config.ts'
+import { errorTable, messageOf } from '../../src/domain/errors.ts'
+import { runStateDiagram } from '../../src/domain/run.ts'
+import { eventCatalogue } from '../../src/domain/run-event.ts'
+import { root } from './run-command.ts'
+
+/** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
+const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/events.md': { events: eventsTable },
+  'README.md': { settings: settingsTable, errors: errorsTable, states: statesPicture },
+}
+
+// Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
+try {
+  const stale = await writeDocuments(process.argv.includes('--check'))
+  if (stale.length > 0)
+    throw new Error(`Not as the code declares it:\n${stale.map((path) => `  ${path}\n`).join('')}`)
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 1
+}
+
+async function writeDocuments(onlyCheck: boolean): Promise<readonly string[]> {
+  const stale: string[] = []
+  for (const [path, render] of documents()) {
+    const current = await readFile(join(root, path), 'utf8').catch(() => '')
+    const wanted = render(current)
+    if (wanted === current) continue
+    if (onlyCheck) stale.push(path)
+    else await writeFile(join(root, path), wanted)
+  }
+  return stale
+}
+
+function documents(): readonly (readonly [path: string, render: (current: string) => string])[] {
+  const marked = Object.entries(regions).map(
+    ([path, parts]) => [path, (current: string) => withRegions(path, current, parts)] as const,
+  )
+  return [['.env.example', envExample], ...marked]
+}
+
+function withRegions(path: string, current: string, parts: Readonly<Record<string, () => string>>): string {
+  return Object.entries(parts).reduce((text, [name, render]) => {
+    const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [from, to] = [text.indexOf(open), text.indexOf(close)]
+    if (from < 0 || to < from)
+      throw new Error(
+        `${path} lacks the lines ${open} and ${close}; what is between them is printed from the code.`,
+      )
+    return `${text.slice(0, from + open.length)}\n\n${render()}\n\n${text.slice(to)}`
+  }, current)
+}
+
+function envExample(): string {
+  const entries = settings.map(
+    ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n#${name}=${fallback ?? ''}\n`,
+  )
+  return [
+    '# Settings of Rungraph. Copy this file to .env and remove the # before what you set; the environment wins.\n',
+    ...entries,
+  ].join('\n')
+}
+
+function errorsTable(): string {
+  const rows = Object.entries(errorTable).map(([code, { audience }]) => `| \`${code}\` | ${audience} |`)
+  return ['| Code | Who reads it |', '| --- | --- |', ...rows].join('\n')
+}
+
+function statesPicture(): string {
+  return ['```mermaid', runStateDiagram(), '```'].join('\n')
+}
+
+function eventsTable(): string {
+  return Object.entries(eventCatalogue)
+    .map(([type, { description, links, fields }]) => {
+      const linked = links.map((link) => `| \`${link}\` | the object | The ${link} that it changed. |`)
+      const rows = Object.entries(fields).map(
+        ([name, { kind, nullable, description }]) =>
+          `| \`${name}\` | ${kind}${nullable ? ', or null' : ''} | ${description} |`,
+      )
+      const table = ['| Field | Type | Meaning |', '| --- | --- | --- |', ...linked, ...rows]
+      return [
+        `### ${type}`,
+        '',
+        description,
+        '',
+        ...(linked.length + rows.length > 0 ? [...table, ''] : []),
+      ].join('\n')
+    })
+    .join('\n')
+    .trimEnd()
+}

@@ -1,0 +1,210 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig, settings, settingsTable } from '../../src/config.ts'
+import { isRungraphError } from '../../src/domain/errors.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The problems that reading these settings ends in. */
+function problemsOf(env: Env): readonly string[] {
+  const error = failureOf(env)
+  return 'problems' in error.data ? error.data.problems : [error.message]
+}
+
+function failureOf(env: Env) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (isRungraphError(error)) return error
+    throw error
+  }
+  throw new Error('These settings were taken.')
+}
+
+describe('settings', () => {
+  it('need none to be set', () => {
+    expect(readConfig({})).toEqual({
+      role: 'all',
+      host: '127.0.0.1',
+      port: 4000,
+      database: { dataDir: resolve('.rungraph') },
+      tools: null,
+      http: { allow: ['*'], private: [] },
+      concurrency: 50,
+      demo: true,
+      logLevel: 'info',
+      shutdownGraceMs: 25_000,
+      providers: { openai: null, 'openai-chat': null, anthropic: null, google: null },
+      notes: [],
+    })
+  })
+
+  it('are read where they are set', () => {
+    const config = readConfig({
+      HOST: '::1',
+      PORT: '0',
+      DATABASE_URL: 'postgresql://app@db.example:5432/rungraph',
+      RUNGRAPH_ROLE: 'worker',
+      RUNGRAPH_TOOLS: 'tools/mine.ts',
+      RUNGRAPH_CONCURRENCY: '8',
+      RUNGRAPH_DEMO: 'off',
+      RUNGRAPH_HTTP_ALLOW: 'Example.com, *.example.org ,192.0.2.7',
+      RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,::1',
+      RUNGRAPH_LOG_LEVEL: 'silent',
+      RUNGRAPH_SHUTDOWN_GRACE_MS: '0',
+    })
+    expect(config).toMatchObject({
+      host: '::1',
+      port: 0,
+      database: { url: 'postgresql://app@db.example:5432/rungraph' },
+      role: 'worker',
+      tools: resolve('tools/mine.ts'),
+      concurrency: 8,
+      demo: false,
+      http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1', '::1'] },
+      logLevel: 'silent',
+      shutdownGraceMs: 0,
+    })
+  })
+
+  it('count as unset where they are empty, known or not', () => {
+    const empty = Object.fromEntries(settings.map(({ name }) => [name, '']))
+    expect(readConfig({ ...empty, REDIS_URL: '', RUNGRAPH_MADE_UP: '' })).toEqual(readConfig({}))
+  })
+
+  it('leave the variables of other programs alone', () => {
+    expect(readConfig({ PATH: '/bin', DATABASE: 'x', GOOGLE_CLOUD_PROJECT: 'p' })).toEqual(readConfig({}))
+  })
+
+  it('name all problems at once', () => {
+    const env = {
+      PORT: 'x',
+      RUNGRAPH_ROLE: 'boss',
+      RUNGRAPH_TOLS: 'x',
+      REDIS_URL: 'redis://r',
+      HOST: '0.0.0.0',
+    }
+    expect(problemsOf(env)).toEqual([
+      'PORT is "x"; it must be a whole number from 0 to 65535.',
+      'RUNGRAPH_ROLE is "boss"; it must be one of all, api, worker.',
+      'RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.',
+      'REDIS_URL is not supported by this version; unset it.',
+      'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Use HOST=127.0.0.1.',
+    ])
+  })
+
+  it('stand once in the table of the README', () => {
+    const rows = settingsTable().split('\n').slice(2)
+    expect(rows.map((row) => row.split('`')[1])).toEqual(settings.map(({ name }) => name))
+    expect(settings.filter(({ description }) => description === '')).toEqual([])
+  })
+})
+
+describe('a wrong setting is named with what would be right', () => {
+  it.each([
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['PORT', '-1', 'a whole number from 0 to 65535'],
+    ['PORT', '4000.5', 'a whole number from 0 to 65535'],
+    ['PORT', '4e3', 'a whole number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://h/db', 'the URL of a PostgreSQL server'],
+    ['DATABASE_URL', 'postgres://h:port/db', 'the URL of a PostgreSQL server'],
+    ['RUNGRAPH_ROLE', 'ALL', 'one of all, api, worker'],
+    ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
+    ['RUNGRAPH_DEMO', 'true', 'one of on, off'],
+    ['RUNGRAPH_HTTP_ALLOW', 'https://example.com', 'host names or addresses, comma-separated'],
+    ['RUNGRAPH_HTTP_ALLOW', 'example.com:443', 'host names or addresses, comma-separated'],
+    ['RUNGRAPH_HTTP_PRIVATE', 'ok.example,a b', 'host names or addresses, comma-separated'],
+    ['RUNGRAPH_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['RUNGRAPH_SHUTDOWN_GRACE_MS', '300001', 'a whole number from 0 to 300000'],
+    ['OPENAI_BASE_URL', 'localhost:11434', 'a URL that begins with http:// or https://'],
+    ['OPENAI_CHAT_BASE_URL', 'ftp://h', 'a URL that begins with http:// or https://'],
+    ['ANTHROPIC_BASE_URL', 'http://', 'a URL that begins with http:// or https://'],
+    ['GOOGLE_GEMINI_BASE_URL', 'x', 'a URL that begins with http:// or https://'],
+    ['OPENAI_API_KEY', 'one,two', 'one key; several keys, comma-separated, come with auth profiles'],
+    ['OPENAI_CHAT_API_KEY', 'two words', 'one line of visible ASCII characters without spaces'],
+    ['ANTHROPIC_API_KEY', 'one,two', 'one key'],
+    ['GOOGLE_API_KEY', 'ключ', 'one line of visible ASCII characters'],
+    ['GEMINI_API_KEY', 'one,two', 'one key'],
+  ])('%s=%s', (name, value, right) => {
+    const [problem, ...others] = problemsOf({ [name]: value })
+    expect(problem).toContain(`${name} `)
+    expect(problem).toContain(`must be ${right}`)
+    expect(others).toEqual([])
+  })
+
+  it('TAS-7 never shows a secret', () => {
+    const env = { DATABASE_URL: 'mysql://u:hunter2@h/db', OPENAI_API_KEY: 'hunter2,hunter3' }
+    expect(problemsOf(env).join()).not.toContain('hunter')
+  })
+
+  it.each(['REDIS_URL', 'RUNGRAPH_MCP', 'RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; unset it.`])
+  })
+
+  it.each([
+    ['RUNGRAPH_PORT', 'PORT'],
+    ['RUNGRAPH_DATADIR', 'RUNGRAPH_DATA_DIR'],
+    ['RUNGRAPH_LOGLEVEL', 'RUNGRAPH_LOG_LEVEL'],
+  ])('%s is no setting, %s is', (name, nearest) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
+  })
+})
+
+describe('HOST', () => {
+  it.each(['localhost', '127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+    'takes %s, which is this machine',
+    (host) => {
+      expect(readConfig({ HOST: host }).host).toBe(host)
+    },
+  )
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.1', '[::1]'])(
+    'refuses %s until an API key exists',
+    (host) => {
+      expect(failureOf({ HOST: host })).toMatchObject({ code: 'LOOPBACK_ONLY', data: { host } })
+    },
+  )
+})
+
+describe('providers', () => {
+  const providersOf = (env: Env) => readConfig(env).providers
+
+  it('come from their SDKs’ usual variables', () => {
+    const providers = providersOf({
+      OPENAI_API_KEY: 'o',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1/',
+      ANTHROPIC_API_KEY: 'a',
+      GEMINI_API_KEY: 'g',
+      GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:2',
+    })
+    expect(providers).toEqual({
+      openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:1/v1' },
+      'openai-chat': { apiKey: 'o', baseUrl: 'http://127.0.0.1:1/v1' },
+      anthropic: { apiKey: 'a' },
+      google: { apiKey: 'g', baseUrl: 'http://127.0.0.1:2' },
+    })
+  })
+
+  it('set up openai-chat by an address alone, without OpenAI’s key', () => {
+    const providers = providersOf({ OPENAI_API_KEY: 'o', OPENAI_CHAT_BASE_URL: 'http://127.0.0.1:11434/v1' })
+    expect(providers['openai-chat']).toEqual({ apiKey: null, baseUrl: 'http://127.0.0.1:11434/v1' })
+  })
+
+  it('set up openai-chat by a key of its own, at OpenAI’s address', () => {
+    const providers = providersOf({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_CHAT_API_KEY: 'c' })
+    expect(providers).toMatchObject({ openai: null, 'openai-chat': { apiKey: 'c' } })
+    expect(providers['openai-chat']).not.toHaveProperty('baseUrl')
+  })
+
+  it('prefer GOOGLE_API_KEY to GEMINI_API_KEY', () => {
+    expect(providersOf({ GEMINI_API_KEY: 'g', GOOGLE_API_KEY: 'first' }).google).toEqual({ apiKey: 'first' })
+  })
+
+  it('that have an address and no key are not available, which is said', () => {
+    const config = readConfig({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
+    expect(config.providers.anthropic).toBeNull()
+    expect(config.notes).toEqual([
+      'ANTHROPIC_BASE_URL is set without ANTHROPIC_API_KEY: anthropic is not available.',
+    ])
+  })
+})

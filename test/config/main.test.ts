@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../checks/run-command.ts'
+
+const timeoutMs = 60_000
+
+let folder: string
+let started: ChildProcess[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rungraph main '))
+  started = []
+})
+
+afterEach(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the process in a folder of its own, with these settings and no others. */
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk))
+  return { child, printed }
+}
+
+/** What it printed, and the code it ended with. */
+async function ended({ child, printed }: ReturnType<typeof start>) {
+  await once(child, 'close')
+  return { code: child.exitCode, ...printed }
+}
+
+/** Resolves when it has printed these words, or has ended. */
+async function said(words: string, { child, printed }: ReturnType<typeof start>): Promise<void> {
+  const end = once(child, 'close')
+  while (!printed.stdout.includes(words) && child.exitCode === null) {
+    await Promise.race([once(child.stdout, 'data'), end])
+  }
+}
+
+describe('the process', () => {
+  it('names wrong settings without a stack, and ends with 1', { timeout: timeoutMs }, async () => {
+    const { code, stderr } = await ended(start(['serve'], { PORT: 'x', RUNGRAPH_TOLS: 'y' }))
+    expect(stderr).toBe(
+      'Wrong settings:\n  - PORT is "x"; it must be a whole number from 0 to 65535.\n' +
+        '  - RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.\n',
+    )
+    expect(code).toBe(1)
+  })
+
+  it('reads .env, and the environment wins', { timeout: timeoutMs }, async () => {
+    writeFileSync(join(folder, '.env'), 'PORT=x\nRUNGRAPH_ROLE=boss\n')
+    const { stderr } = await ended(start([], { PORT: 'y' }))
+    expect(stderr).toContain('PORT is "y"')
+    expect(stderr).toContain('RUNGRAPH_ROLE is "boss"')
+  })
+
+  it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
+    const { code, stderr } = await ended(start(['toString']))
+    expect(stderr).toBe('"toString" is no command. The commands are serve, worker, migrate.\n')
+    expect(code).toBe(1)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'DUR-4 closes at %s and ends with 0',
+    { timeout: timeoutMs },
+    async (signal) => {
+      const server = start(['serve'], { PORT: '0', RUNGRAPH_LOG_LEVEL: 'silent' })
+      const end = ended(server)
+      await said('Rungraph is ready', server)
+      server.child.kill(signal)
+      expect(await end).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+})

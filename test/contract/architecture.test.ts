@@ -1,0 +1,131 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../checks/run-command.ts'
+import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
+
+/** What each room of `src/` may import besides itself; a file of `src/` itself is a room of its own. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  engine: ['domain'],
+  models: ['domain'],
+  tools: ['domain'],
+  relics: ['domain'],
+  dispatch: ['domain'],
+  live: ['domain'],
+  agents: ['domain'],
+  store: ['domain', 'generated'],
+  database: ['domain', 'generated'],
+  graphql: ['domain', 'generated'],
+  http: ['domain', 'graphql'],
+  console: ['domain'],
+  'config.ts': ['domain'],
+}
+/** The files that put the rooms together. */
+const composers = ['app.ts', 'main.ts', 'index.ts']
+
+const topLevel =
+  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|.*\.log)$/
+
+const files = readSourceFiles()
+const byPath = new Map(files.map((file) => [file.path, file]))
+
+describe('the architecture', () => {
+  it('lets each room import only what lies below it', () => {
+    expect(files.flatMap(wrongImports)).toEqual([])
+  })
+
+  it('knows every room', () => {
+    const rooms = new Set(files.map((file) => roomOf(file.path)))
+    expect([...rooms].filter((room) => !(room in mayImport) && !composers.includes(room))).toEqual([])
+  })
+
+  it('keeps the domain free of everything but zod', () => {
+    const domain = files.filter((file) => roomOf(file.path) === 'domain')
+    const packages = domain.flatMap((file) => file.imports.map((imported) => imported.package))
+    expect([...new Set(packages)].filter((name) => name !== null && name !== 'zod')).toEqual([])
+  })
+
+  it('has no cycle of imports, type imports included', () => {
+    expect(cycles()).toEqual([])
+  })
+
+  it('re-exports only from src/index.ts', () => {
+    const reexporting = files.filter((file) => file.imports.some((imported) => imported.isReexport))
+    expect(reexporting.map((file) => file.path).filter((path) => path !== 'src/index.ts')).toEqual([])
+  })
+
+  it('names no file or folder for what could be anything', () => {
+    const vague = /(^|\/)(utils?|libs?|helpers?|common|shared|misc)(\/|\.)|(^|\/)types\.ts$|.\/index\.ts$/
+    const named = files.map((file) => file.path.slice('src/'.length))
+    expect(named.filter((path) => vague.test(path))).toEqual([])
+  })
+
+  it('names files in kebab-case', () => {
+    expect(files.map((file) => file.path).filter((path) => !/^[a-z0-9-]+\.ts$/.test(basename(path)))).toEqual(
+      [],
+    )
+  })
+
+  it('does without any, enums and decorators', () => {
+    expect(files.flatMap((file) => file.forbidden.map((what) => `${file.path}: ${what}`))).toEqual([])
+  })
+
+  it('keeps the top level short', () => {
+    expect(readdirSync(root).filter((name) => !topLevel.test(name))).toEqual([])
+  })
+
+  it('has no file above 400 lines', () => {
+    console.log(sizes())
+    expect(files.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
+  })
+})
+
+function roomOf(path: string): string {
+  return path.split('/')[1] ?? path
+}
+
+function wrongImports(file: SourceFile): readonly string[] {
+  const room = roomOf(file.path)
+  if (composers.includes(room)) return []
+  const allowed = [room, ...(mayImport[room] ?? [])]
+  return file.imports
+    .flatMap((imported) => imported.file ?? [])
+    .filter((target) => !target.startsWith('src/') || !allowed.includes(roomOf(target)))
+    .map((target) => `${file.path} imports ${target}`)
+}
+
+/** Each cycle once, as the way around it. */
+function cycles(): readonly string[] {
+  const found: string[] = []
+  const finished = new Set<string>()
+  const visit = (path: string, way: readonly string[]): void => {
+    const start = way.indexOf(path)
+    if (start >= 0) found.push([...way.slice(start), path].join(' → '))
+    if (start >= 0 || finished.has(path)) return
+    for (const imported of byPath.get(path)?.imports ?? []) {
+      if (imported.file) visit(imported.file, [...way, path])
+    }
+    finished.add(path)
+  }
+  for (const file of files) visit(file.path, [])
+  return found
+}
+
+/** The lengths of files and functions, for the reader of the report. */
+function sizes(): string {
+  const lines = (all: readonly number[]) => {
+    const sorted = all.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+    return `median ${at(0.5)}, 9 of 10 within ${at(0.9)}, longest ${at(1)}`
+  }
+  const functions = files.flatMap((file) => file.functions.map((fn) => ({ ...fn, path: file.path })))
+  const long = functions
+    .filter((fn) => fn.lines > 60)
+    .map((fn) => `  ${fn.path}:${fn.line} has ${fn.lines} lines`)
+  return [
+    `${files.length} files, in lines: ${lines(files.map((file) => file.lines))}`,
+    `${functions.length} functions, in lines: ${lines(functions.map((fn) => fn.lines))}`,
+    ...long,
+  ].join('\n')
+}
