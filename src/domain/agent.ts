@@ -3,10 +3,8 @@ import { compareDecimals, isDecimal } from './decimal.ts'
 import { parseModelName } from './model.ts'
 
 export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
-export type FlowType = (typeof flowTypes)[number]
 
 export const planners = ['TOOL_CALLS', 'PLAN'] as const
-export type Planner = (typeof planners)[number]
 
 const modelName = z
   .string()
@@ -68,4 +66,5 @@ export const runBounds = {
   maxContextBytes: 1024 * 1024,
   maxTimeoutMs,
   maxKeyLength: 200,
+  maxReasonBytes: 10_000,
 } as const

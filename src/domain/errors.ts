@@ -134,11 +134,6 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0]
-/** The codes whose errors a caller of the API can act on. */
-export type ClientErrorCode = {
-  [Code in ErrorCode]: (typeof errorTable)[Code]['audience'] extends 'client' ? Code : never
-}[ErrorCode]
-
 /** An error with a stable code; its message says what to do. */
 export class RungraphError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'RungraphError'

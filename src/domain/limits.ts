@@ -4,6 +4,8 @@ export type LimitSource = 'trigger' | 'resume' | 'agent' | 'project' | 'default'
 export interface Limit<Value> {
   readonly value: Value
   readonly source: LimitSource
+  /** What it was before the first resume, where there was one. */
+  readonly initial?: Value
 }
 
 /** The limits that a run obeys (LIM-11); `null` is unlimited. */

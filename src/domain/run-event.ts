@@ -27,7 +27,7 @@ export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullabl
   readonly description: string
 }
 
-export interface EventDeclaration {
+interface EventDeclaration {
   readonly description: string
   readonly links: readonly Link[]
   readonly fields: Readonly<Record<string, Field>>
@@ -150,7 +150,7 @@ export const eventCatalogue = {
     error: string('What went wrong and what to do.'),
     errorCode: string('A stable code of the error table.'),
   }),
-} as const
+} as const satisfies Readonly<Record<string, EventDeclaration>>
 
 export type EventType = keyof typeof eventCatalogue
 export const eventTypes = Object.keys(eventCatalogue) as readonly EventType[] // Object.keys widens to string
@@ -180,6 +180,24 @@ export type RunEvent = NewEvent & {
   readonly runId: string
   readonly seq: number
   readonly at: Date
+}
+
+/** An event as the log stores it. */
+export interface RunEventRow {
+  readonly runId: string
+  readonly seq: number
+  readonly type: string
+  readonly stepNumber: number | null
+  readonly at: Date
+  readonly data: unknown
+}
+
+/** A stored row as an event; throws where the row is of a type that the catalogue lacks. */
+export function toRunEvent({ runId, seq, type, stepNumber, at, data }: RunEventRow): RunEvent {
+  if (!isEventType(type)) throw new Error(`The log of run ${runId} holds an unknown event ${type} at ${seq}.`)
+  // The log's only writer is typed by the catalogue, which ties the data to the type.
+  const event = { type, stepNumber, data } as NewEvent
+  return { ...event, runId, seq, at }
 }
 
 /** An event after which a log rests: its readers are done until the run goes on (EVT-2). */

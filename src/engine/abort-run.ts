@@ -1,3 +1,4 @@
+import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
 import { isFinal } from '../domain/run.ts'
@@ -5,6 +6,7 @@ import type { RunSummary } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import type { EngineServices } from './run-context.ts'
 import { usageOf } from './run-state.ts'
+import { checkText } from './trigger-run.ts'
 
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
 const patienceMs = 1_000
@@ -13,6 +15,7 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
 
 /** Stops a run wherever it is: a resting one here, a running one through its owner (RUN-4, RUN-7). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
+  if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run', key: call.runId })

@@ -44,9 +44,7 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
       if (outcome.kind === 'answered') return outcome
       const delay = retryDelay(outcome.error, tries, ctx.random())
       if (delay === null) {
-        failures.push(
-          `${name}: ${outcome.error.kind} after ${tries} of its attempts, ${outcome.error.message}`,
-        )
+        failures.push(failureOf(name, outcome.error, tries))
         announceSwitch(name, chain[index + 1], outcome.error, call, ctx)
         break
       }
@@ -55,6 +53,10 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
     }
   }
   throw new RungraphError('MODELS_EXHAUSTED', { attempts: failures })
+}
+
+function failureOf(name: string, { kind, message }: ModelError, tries: number): string {
+  return `${name}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
 }
 
 type Tried =

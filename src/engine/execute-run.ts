@@ -57,7 +57,7 @@ async function endingOf(state: RunState, stored: StoredState, ctx: RunContext): 
   try {
     begin(state, stored, ctx)
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(ctx)
+    if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(state, ctx)
     return await runAgent(state, ctx)
   } catch (error) {
     const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
@@ -90,8 +90,9 @@ function cancelled(state: RunState, ctx: RunContext): Ending {
   return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
 }
 
-function crashLoop(ctx: RunContext): Ending {
+function crashLoop(state: RunState, ctx: RunContext): Ending {
   const error = describe('CRASH_LOOP', { recoveries: ctx.run.recoveries })
+  abandonStep(new Stop('ABORTED', error), state, ctx)
   return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
 }
 

@@ -5,7 +5,7 @@ import type { Tools } from '../domain/tool.ts'
 import { countCall, type DoomLoop, verdictOnCall } from './doom-loop.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
-export interface PlanAudit {
+type PlanAudit = {
   readonly decision: 'ALLOW' | 'REFUSED'
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
@@ -39,10 +39,7 @@ export function planToolCalls(
       parameters,
       callId: call.callId,
       effect: services.tools.find(call.name)?.effect ?? null,
-      audit: {
-        decision: verdictOnCall(doomLoop) === 'execute' ? 'ALLOW' : 'REFUSED',
-        identicalCalls: doomLoop.count,
-      },
+      audit: auditOf(doomLoop),
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }
@@ -84,6 +81,10 @@ function parseArguments(text: string): Json {
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
+}
+
+function auditOf(loop: DoomLoop): PlanAudit {
+  return { decision: verdictOnCall(loop) === 'execute' ? 'ALLOW' : 'REFUSED', identicalCalls: loop.count }
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */

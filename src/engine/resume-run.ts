@@ -7,7 +7,7 @@ import type { ResumeRun } from '../domain/operations.ts'
 import type { RunSummary } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import type { EngineServices } from './run-context.ts'
-import { checkMoney, checkRange, checkText } from './trigger-run.ts'
+import { checkMoney, checkRange, checkWords } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
 
@@ -48,7 +48,7 @@ function check({ maxSteps, timeoutMs, maxCostUsd, message }: ResumeRun): void {
   checkRange('maxSteps', maxSteps, 1_000_000)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
-  if (message !== undefined) checkText('message', message, runBounds.maxInputBytes)
+  if (message !== undefined) checkWords('message', message)
 }
 
 /** The new limits: what was used so far plus what is granted now. */
@@ -67,8 +67,11 @@ function more<Value>(
   granted: Value | undefined,
   added: (granted: Value) => Value,
 ): Limit<Value | null> {
-  const amount = granted ?? limit.value
-  return amount === null ? limit : { value: added(amount), source: 'resume' }
+  const initial = limit.initial === undefined ? limit.value : limit.initial
+  const amount = granted ?? initial
+  return amount === null
+    ? { ...limit, value: null, initial }
+    : { value: added(amount), source: 'resume', initial }
 }
 
 function messageRow(projectId: string, run: RunSummary, text: string) {

@@ -42,8 +42,7 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
 }
 
 function checkInput(call: TriggerRun): void {
-  checkText('input', call.input, runBounds.maxInputBytes)
-  if (call.input.trim() === '') throw invalid('input', 'is empty. Say what the agent is to do.')
+  checkWords('input', call.input)
   checkKey('sessionKey', call.sessionKey)
   checkKey('idempotencyKey', call.idempotencyKey)
   checkRange('maxSteps', call.maxSteps, 1_000_000)
@@ -57,6 +56,12 @@ function checkContext(context: Json | undefined): void {
   if (!isJsonObject(context))
     throw invalid('context', 'must be an object whose keys the actions may refer to.')
   checkText('context', JSON.stringify(context), runBounds.maxContextBytes)
+}
+
+/** Checks what a model is to read. */
+export function checkWords(field: string, text: string): void {
+  checkText(field, text, runBounds.maxInputBytes)
+  if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
 }
 
 export function checkText(field: string, text: string, maxBytes: number): void {

@@ -43,7 +43,6 @@ export const chatChunk = z.object({
   x_groq: z.object({ usage: usage.nullish() }).nullish(),
 })
 
-export type ChatChunk = z.infer<typeof chatChunk>
 export type ChatDelta = z.infer<typeof delta>
 export type ChatUsage = z.infer<typeof usage>
 export type ToolCallDelta = z.infer<typeof toolCall>

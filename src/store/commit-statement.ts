@@ -86,7 +86,7 @@ with fenced as (
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
   from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "eventCount" int, patch jsonb)
-  where r.id = c."runId" and r.id = any($4::uuid[])
+  where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)

@@ -70,20 +70,20 @@ export class GroupCommit {
   }
 
   async #write(groups: readonly Group[]): Promise<void> {
+    const { pool, leaseMs, now } = this.#options
+    let sent = false
     try {
-      this.#settle(groups, await this.#send(groups))
+      const commits = groups.map((group) => group.commit)
+      const query = commitQuery(commits, new Date(now()), leaseMs)
+      sent = true
+      const { rows } = await pool.query<WrittenRun>(query)
+      this.#settle(groups, rows)
     } catch (error) {
-      if (groups.length === 1 || !isRolledBack(error)) return failAll(groups, error)
+      const nothingWritten = !sent || isRolledBack(error)
+      if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
       // One run's bad row must not take the others down with it.
       for (const group of groups) await this.#write([group])
     }
-  }
-
-  async #send(groups: readonly Group[]): Promise<readonly WrittenRun[]> {
-    const { pool, leaseMs, now } = this.#options
-    const commits = groups.map((group) => group.commit)
-    const { rows } = await pool.query<WrittenRun>(commitQuery(commits, new Date(now()), leaseMs))
-    return rows
   }
 
   #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
@@ -104,9 +104,10 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
 /**
  * Tells whether the server surely wrote nothing. A connection that broke leaves that open, and writing again could double events:
  * those runs go on from what is durable, after their lease has run out.
+ * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
  */
 function isRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|42|54)/.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01)/.test(error.code ?? '')
 }
 
 function failAll(groups: readonly Group[], error: unknown): void {

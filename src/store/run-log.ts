@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isEventType, isResting, type NewEvent, type RunEvent } from '../domain/run-event.ts'
+import { isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -28,7 +28,7 @@ export function createRunLog({
   const tails = createTails({ pool, wakeups, report })
 
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
-    const { rows } = await pool.query<EventRow>({
+    const { rows } = await pool.query<RunEventRow>({
       name: 'rungraph-read',
       text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and seq > $2 order by seq limit $3`,
       values: [runId, after, limit],
@@ -70,22 +70,4 @@ export function createRunLog({
 
 function hint(commit: RunCommit, wakeups: Wakeups): void {
   if (commit.events.length > 0) wakeups.publish(topics.events(commit.runId))
-}
-
-interface EventRow {
-  readonly runId: string
-  readonly seq: number
-  readonly type: string
-  readonly stepNumber: number | null
-  readonly at: Date
-  readonly data: unknown
-}
-
-/** A stored row as an event. */
-function toRunEvent(row: EventRow): RunEvent {
-  if (!isEventType(row.type))
-    throw new Error(`The log of run ${row.runId} holds an unknown event ${row.type} at ${row.seq}.`)
-  // The only writer is commit(), whose type ties the data to the type: what it wrote it reads.
-  const event = { type: row.type, stepNumber: row.stepNumber, data: row.data } as NewEvent
-  return { ...event, runId: row.runId, seq: row.seq, at: row.at }
 }

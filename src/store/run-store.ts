@@ -146,11 +146,24 @@ select r.id, r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."act
   (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount"
 from "Run" r where r."projectId" = $1 and r.id = $2`
 
+/**
+ * A row that is locked is left alone: a commit of its owner is renewing it at this moment, and to wait for one row
+ * while holding others is a deadlock with a commit of several runs.
+ */
 const renewStatement = `
-update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond'
-from unnest($1::uuid[], $2::int[]) as h(id, epoch)
-where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
-returning r.id, r."abortRequestedAt" is not null as aborted`
+with held as (
+  select r.id, r."abortRequestedAt" is not null as aborted from "Run" r
+  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
+  where r.status = 'RUNNING'
+), free as (
+  select r.id from "Run" r
+  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
+  where r.status = 'RUNNING'
+  for no key update of r skip locked
+), renewed as (
+  update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
+)
+select id, aborted from held`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null

@@ -1,0 +1,228 @@
+import { randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { installDemoAgents } from './agents/install-demo-agents.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
+import { type Clock, systemClock } from './domain/clock.ts'
+import type { Models } from './domain/model.ts'
+import type { Operations } from './domain/operations.ts'
+import type { RunLog } from './domain/run-log.ts'
+import type { Tools } from './domain/tool.ts'
+import type { PriceOf } from './domain/usage.ts'
+import { createOperations } from './engine/operations.ts'
+import type { EngineServices } from './engine/run-context.ts'
+import { createWorker } from './engine/worker.ts'
+import { createServer } from './http/server.ts'
+import { createPostgresWakeups } from './live/postgres-wakeups.ts'
+import { createAnthropic } from './models/anthropic.ts'
+import { demoScripts } from './models/demo-scripts.ts'
+import { createGoogle } from './models/google.ts'
+import { createOpenAi } from './models/openai.ts'
+import { createOpenAiChat } from './models/openai-chat.ts'
+import { priceOf } from './models/prices.ts'
+import { createModels } from './models/registry.ts'
+import { createScripted } from './models/scripted.ts'
+import { createAgentStore } from './store/agent-store.ts'
+import { ensureProject } from './store/project-store.ts'
+import { createRunLog } from './store/run-log.ts'
+import { createRunStore } from './store/run-store.ts'
+import { holdPresence } from './store/worker-presence.ts'
+import { builtInTools, createTools } from './tools/tool-registry.ts'
+import { loadToolsModule } from './tools/user-module.ts'
+
+/** A Rungraph in this process. */
+export interface App {
+  /** Begins to serve and to execute, as its role says; `url` is where it serves. */
+  start(): Promise<{ readonly url: string | null }>
+  /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
+  close(): Promise<void>
+  readonly operations: Operations
+  readonly log: RunLog
+  readonly project: { readonly id: string; readonly slug: string }
+}
+
+/** What an embedder or a test may replace (LOOP-9). */
+export interface Overrides {
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly random: () => number
+  readonly models: Models
+  readonly tools: Tools
+  readonly priceOf: PriceOf
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** How long a claim on a run lasts without a write or a renewal. A dead process is found sooner, by its lock. */
+const leaseMs = 10_000
+/** The words of a scripted demonstration come this far apart. */
+const demoPaceMs = 25
+
+/** Builds everything by hand from the settings: database, engine, server. Nothing runs before `start`. */
+export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
+  const closing: (() => Promise<void>)[] = []
+  const close = () => closeAll(closing)
+  try {
+    return await compose(config, overrides, closing, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Brings the database of the settings up to date. */
+export async function runMigrations(config: Config): Promise<void> {
+  const closing: (() => Promise<void>)[] = []
+  try {
+    const log = createLogger(config)
+    const connectionString = await connectionStringOf(config, closing, (line) => log.info(line))
+    const { applied } = await migrate({ connectionString, log: (line) => log.info(line) })
+    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
+  } finally {
+    await closeAll(closing)
+  }
+}
+
+async function compose(
+  config: Config,
+  overrides: Partial<Overrides>,
+  closing: (() => Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<App> {
+  const logger = createLogger(config)
+  const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
+  // What the user wrote is checked before anything is opened.
+  const tools = overrides.tools ?? (await loadTools(config))
+  const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
+  await migrate({ connectionString, log: (line) => logger.info(line) })
+  const database = await openDatabase(connectionString)
+  closing.push(() => database.close())
+  const services = await openServices({ config, overrides, database, tools, report }, closing)
+  const project = await ensureProject(database.pool, {
+    slug: 'default',
+    name: 'Default',
+    newId: services.newId,
+  })
+  if (config.demo) {
+    const { agents, newId, models } = services
+    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
+  }
+  const operations = createOperations(services)
+  const worker =
+    config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
+  const server =
+    config.role === 'worker'
+      ? null
+      : createServer({
+          host: config.host,
+          port: config.port,
+          project,
+          prisma: database.prisma,
+          operations,
+          log: services.log,
+          priceOf: services.priceOf,
+          tools,
+          report,
+        })
+  closing.push(async () => {
+    await server?.close()
+    await worker?.close(graceOf(config))
+  })
+  return {
+    operations,
+    log: services.log,
+    project,
+    close,
+    start: async () => {
+      const listening = await server?.listen()
+      worker?.start()
+      return { url: listening?.url ?? null }
+    },
+  }
+}
+
+interface Parts {
+  readonly config: Config
+  readonly overrides: Partial<Overrides>
+  readonly database: Database
+  readonly tools: Tools
+  readonly report: (message: string, error?: unknown) => void
+}
+
+async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
+  const { config, overrides, database, tools, report } = parts
+  const { pool, connectionString } = database
+  const clock = overrides.clock ?? systemClock
+  const newId = overrides.newId ?? uuidv7
+  const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
+  const wakeups = await createPostgresWakeups({ connectionString, log: report })
+  closing.push(() => wakeups.close())
+  const presence = await holdPresence({ connectionString, key: owner.key, log: report })
+  closing.push(() => presence.close())
+  const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report })
+  closing.push(() => log.settled())
+  return {
+    clock,
+    newId,
+    random: overrides.random ?? Math.random,
+    models: overrides.models ?? loadModels(config),
+    tools,
+    priceOf: overrides.priceOf ?? priceOf,
+    log,
+    runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    agents: createAgentStore(pool),
+    wakeups,
+    report,
+  }
+}
+
+async function connectionStringOf(
+  { database }: Config,
+  closing: (() => Promise<void>)[],
+  log: (line: string) => void,
+): Promise<string> {
+  if ('url' in database) return database.url
+  const server: PrivatePostgres = await startPrivatePostgres({ dataDir: database.dataDir, log })
+  closing.push(() => server.close())
+  return server.connectionString
+}
+
+async function loadTools({ tools, http }: Config): Promise<Tools> {
+  const builtIn = builtInTools({
+    now: systemClock.now,
+    http: { allow: http.allow, allowPrivate: http.private },
+  })
+  return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
+}
+
+function loadModels({ providers }: Config): Models {
+  const { openai, anthropic, google } = providers
+  const chat = providers['openai-chat']
+  return createModels([
+    createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
+    ...(openai ? [createOpenAi(openai)] : []),
+    ...(chat ? [createOpenAiChat(chat)] : []),
+    ...(anthropic ? [createAnthropic(anthropic)] : []),
+    ...(google ? [createGoogle(google)] : []),
+  ])
+}
+
+/** A little less than the process has, so that what is left over closes in time too. */
+function graceOf({ shutdownGraceMs }: Config): number {
+  return Math.max(0, shutdownGraceMs - 2_000)
+}
+
+function createLogger({ logLevel }: Config) {
+  return pino({ level: logLevel }, pino.destination(2))
+}
+
+/** Closes in reverse order of opening; one that fails does not keep the others open. */
+async function closeAll(closing: (() => Promise<void>)[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const closeOne of closing.splice(0).reverse())
+    await closeOne().catch((error: unknown) => faults.push(error))
+  if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be closed.')
+}

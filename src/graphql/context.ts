@@ -1,0 +1,34 @@
+import type { Operations } from '../domain/operations.ts'
+import type { RunLog } from '../domain/run-log.ts'
+import type { Tools } from '../domain/tool.ts'
+import type { PriceOf } from '../domain/usage.ts'
+import type { PrismaClient } from '../generated/prisma/client.ts'
+import { createLoaders, type Loaders } from './loaders.ts'
+
+/** What the graph is made from: built once, for all requests. */
+export interface GraphQLSources {
+  readonly project: { readonly id: string; readonly slug: string }
+  readonly prisma: PrismaClient
+  readonly operations: Operations
+  readonly log: Pick<RunLog, 'follow'>
+  readonly tools: Tools
+  readonly priceOf: PriceOf
+}
+
+/** What resolvers get: everything of one request. */
+export interface GraphQLContext extends GraphQLSources {
+  readonly loaders: Loaders
+  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
+  readonly signal?: AbortSignal | undefined
+  /** The cursor of the event that the subscription of this request gave last. */
+  readonly position: { cursor: string | null }
+  /** Where a reconnecting event stream left off: the `Last-Event-ID` of the request. */
+  readonly lastEventId?: string | undefined
+}
+
+type RequestFacts = Pick<GraphQLContext, 'signal' | 'lastEventId'>
+
+/** The context of one request. */
+export function createContext(sources: GraphQLSources, facts: RequestFacts = {}): GraphQLContext {
+  return { ...sources, ...facts, position: { cursor: null }, loaders: createLoaders(sources) }
+}

@@ -1,0 +1,77 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import { RungraphError } from '../domain/errors.ts'
+import { toRunEvent } from '../domain/run-event.ts'
+import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
+import { type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
+
+interface Lookup {
+  readonly ctx: GraphQLContext
+  readonly where: { readonly id: string; readonly projectId: string }
+  readonly select: { readonly id: true }
+}
+
+/** How a node of each kind is read. Those of one kind that are asked for together are read together. */
+const finders = {
+  Agent: ({ ctx, where, select }) => ctx.prisma.agent.findUnique({ where, select }),
+  Run: ({ ctx, where, select }) => ctx.prisma.run.findUnique({ where, select }),
+  Step: ({ ctx, where, select }) => ctx.prisma.step.findUnique({ where, select }),
+  Action: ({ ctx, where, select }) => ctx.prisma.action.findUnique({ where, select }),
+  ModelCall: ({ ctx, where, select }) => ctx.prisma.modelCall.findUnique({ where, select }),
+  Session: ({ ctx, where, select }) => ctx.prisma.session.findUnique({ where, select }),
+  Gate: ({ ctx, where, select }) => ctx.prisma.gate.findUnique({ where, select }),
+} satisfies Record<Exclude<NodeKind, 'RunEvent'>, (lookup: Lookup) => Promise<{ id: string } | null>>
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: builder.nodeInterfaceRef(),
+    description: 'The object with a global id; null where the project has none.',
+    nullable: true,
+    args: { id: t.arg.id({ description: 'The global id.', required: true }) },
+    resolve: (_, { id }, ctx, info) => findNode(readKey(id, 'id'), ctx, info),
+  }),
+  nodes: t.field({
+    type: [builder.nodeInterfaceRef()],
+    description:
+      'The objects with these global ids, in their order; null for those that the project does not have.',
+    nullable: { list: false, items: true },
+    args: { ids: t.arg.idList({ description: 'The global ids, at most 100.', required: true }) },
+    resolve: (_, { ids }, ctx, info) => readKeys(ids).map((key) => findNode(key, ctx, info)),
+  }),
+}))
+
+async function findNode(key: NodeKey, ctx: GraphQLContext, info: GraphQLResolveInfo): Promise<object | null> {
+  const { kind, id } = key
+  if (kind === 'RunEvent') return findEvent(id, ctx)
+  const { select } = queryFromInfo({ context: ctx, info, typeName: kind, select: { id: true } })
+  const row = await finders[kind]({ ctx, where: { id, projectId: ctx.project.id }, select })
+  return row && { ...row, __typename: kind }
+}
+
+async function findEvent(id: string, { prisma, project }: GraphQLContext): Promise<object | null> {
+  const [runId = '', seq] = id.split(':')
+  const row = await prisma.event.findUnique({
+    where: { runId_seq: { runId, seq: Number(seq) }, projectId: project.id },
+  })
+  return row && { ...toRunEvent(row), __typename: row.type }
+}
+
+function readKeys(ids: readonly string[]): readonly NodeKey[] {
+  if (ids.length > 100) {
+    const remedy = 'Ask for the others with another query.'
+    throw new RungraphError('LIMIT_EXCEEDED', {
+      limit: 'The number of ids',
+      value: ids.length,
+      max: 100,
+      remedy,
+    })
+  }
+  return ids.map((id) => readKey(id, 'ids'))
+}
+
+function readKey(id: string, field: string): NodeKey {
+  const key = parseGlobalId(id)
+  if (key !== null) return key
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: 'node', path: [field] })
+}

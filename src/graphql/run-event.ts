@@ -1,0 +1,125 @@
+import type { ObjectRef } from '@pothos/core'
+import {
+  type EventType,
+  eventCatalogue,
+  eventTypes,
+  type Field,
+  type FieldKinds,
+  type Link,
+  type RunEvent,
+} from '../domain/run-event.ts'
+import { Action, ActionMode, ActionType, PlannedActionObject } from './action.ts'
+import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
+import { toEventCursor } from './event-cursor.ts'
+import { Gate } from './gate.ts'
+import { type NodeKind, toGlobalId } from './global-id.ts'
+import { Run, RunStatus, TerminationReason } from './run.ts'
+import { Step } from './step.ts'
+import { UsageObject } from './usage.ts'
+
+/** The GraphQL type of each kind of field. */
+const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
+  ID: 'ID',
+  String: 'String',
+  Int: 'Int',
+  Float: 'Float',
+  JSON: 'JSON',
+  ActionType,
+  ActionMode,
+  RunStatus,
+  TerminationReason,
+  Usage: UsageObject,
+  PlannedActions: [PlannedActionObject],
+}
+
+/** The fields of kind ID: whose global id they give. */
+const idKinds: Readonly<Record<string, NodeKind>> = { actionId: 'Action', gateId: 'Gate' }
+
+export const RunEventObject = builder.interfaceRef<RunEvent>('RunEvent').implement({
+  description: "One entry of a run's log: totally ordered, durable before it is seen.",
+  interfaces: [builder.nodeInterfaceRef()],
+  resolveType: ({ type }) => type,
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id.',
+      resolve: ({ runId, seq }) => toGlobalId('RunEvent', `${runId}:${seq}`),
+    }),
+    cursor: t.string({
+      description: 'Opaque; give it back as `after` to go on from here.',
+      resolve: ({ runId, seq }) => toEventCursor(runId, seq),
+    }),
+    seq: t.exposeInt('seq', { description: "Its number in the run's log, from 1, without gaps." }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    type: t.exposeString('type', { description: 'The name of its type.' }),
+    run: t.field({ type: Run, description: 'The run.', resolve: ({ runId }) => ({ id: runId }) }),
+    stepNumber: t.exposeInt('stepNumber', {
+      description: 'The step that it belongs to; null where it belongs to none.',
+      nullable: true,
+    }),
+  }),
+})
+
+/** The type of an event, as the catalogue declares it. */
+function defineEvent(type: EventType): void {
+  const { description, links, fields } = eventCatalogue[type]
+  const event = builder.objectRef<RunEvent>(type).implement({
+    description,
+    interfaces: [builder.nodeInterfaceRef(), RunEventObject],
+  })
+  for (const link of links) defineLink[link](event)
+  for (const [name, field] of Object.entries(fields)) defineField(event, name, field)
+}
+
+const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
+  step: (event) =>
+    builder.objectField(event, 'step', (t) =>
+      t.field({
+        type: Step,
+        description: 'The step, as it is now.',
+        resolve: (row, _, ctx) => stepOf(row, ctx),
+      }),
+    ),
+  action: (event) =>
+    builder.objectField(event, 'action', (t) =>
+      t.field({
+        type: Action,
+        description: 'The action, as it is now.',
+        resolve: (row) => idIn(row, 'actionId'),
+      }),
+    ),
+  gate: (event) =>
+    builder.objectField(event, 'gate', (t) =>
+      t.field({ type: Gate, description: 'The gate, as it is now.', resolve: (row) => idIn(row, 'gateId') }),
+    ),
+}
+
+function defineField(event: EventRef, name: string, { kind, nullable, description }: Field): void {
+  const ofKind = idKinds[name]
+  builder.objectField(event, name, (t) =>
+    t.field({
+      // The catalogue ties a field's type to its value; the compiler sees all types of all fields at once.
+      type: kinds[kind] as 'JSON',
+      nullable,
+      description,
+      resolve: (row) => (ofKind === undefined ? valueIn(row, name) : toGlobalId(ofKind, idIn(row, name).id)),
+    }),
+  )
+}
+
+type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, RunEvent>
+
+function valueIn({ data }: RunEvent, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(data)).get(name)
+}
+
+/** The object that an event names: its other columns are read when they are selected. */
+function idIn(event: RunEvent, name: string): { id: string } {
+  return { id: String(valueIn(event, name)) }
+}
+
+async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLContext): Promise<{ id: string }> {
+  return { id: await loaders.stepId.load({ runId, number: stepNumber ?? 0 }) }
+}
+
+for (const type of eventTypes) defineEvent(type)

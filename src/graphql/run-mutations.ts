@@ -1,0 +1,126 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { TriggerRun } from '../domain/operations.ts'
+import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  LimitExceededError,
+  memberOf,
+  NotFoundError,
+  outcome,
+} from './error.ts'
+import { findId, parseGlobalId } from './global-id.ts'
+import { Run } from './run.ts'
+
+const TriggerRunInput = builder.inputType('TriggerRunInput', {
+  description: 'A run to start.',
+  fields: (t) => ({
+    agent: t.string({ description: "The agent's global id or slug.", required: true }),
+    input: t.string({ description: 'What it is asked.', required: true }),
+    sessionKey: t.string({
+      description: 'The conversation that it belongs to; begun where the project has none with this key.',
+    }),
+    idempotencyKey: t.string({ description: 'The same key gives the same run, however often it is sent.' }),
+    maxSteps: t.int({ description: "The step limit; the agent's where it is left out." }),
+    timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
+    maxCostUsd: t.field({
+      type: 'Decimal',
+      description: "The budget in US dollars; the agent's where it is left out.",
+    }),
+    context: t.field({ type: 'JSON', description: 'The data that its actions share, as an object.' }),
+  }),
+})
+
+const AbortRunInput = builder.inputType('AbortRunInput', {
+  description: 'A run to stop.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id.', required: true }),
+    reason: t.string({ description: 'Why, for people.' }),
+  }),
+})
+
+const ResumeRunInput = builder.inputType('ResumeRunInput', {
+  description: 'A paused run to send on.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id.', required: true }),
+    maxSteps: t.int({ description: 'More steps, on top of those taken.' }),
+    timeoutMs: t.int({ description: 'More running time, in milliseconds.' }),
+    maxCostUsd: t.field({
+      type: 'Decimal',
+      description: 'More to spend in US dollars, on top of what was spent.',
+    }),
+    message: t.string({ description: 'A message that the model reads when it goes on.' }),
+  }),
+})
+
+const TriggerRunResult = builder.unionType('TriggerRunResult', {
+  description: 'The accepted run, or why it was not.',
+  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError, LimitExceededError],
+  resolveType: memberOf('Run'),
+})
+
+const AbortRunResult = builder.unionType('AbortRunResult', {
+  description: 'The stopped run, or why it was not.',
+  types: [Run, NotFoundError, ConflictError, ForbiddenError],
+  resolveType: memberOf('Run'),
+})
+
+const ResumeRunResult = builder.unionType('ResumeRunResult', {
+  description: 'The resumed run, or why it was not.',
+  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
+  resolveType: memberOf('Run'),
+})
+
+builder.mutationFields((t) => ({
+  triggerRun: t.field({
+    type: TriggerRunResult,
+    description: 'Starts a run. It is durable when this answers, whatever then happens to the server.',
+    args: { input: t.arg({ type: TriggerRunInput, description: 'The run.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => find(await ctx.operations.triggerRun(toTrigger(ctx, input)), ctx, info)),
+  }),
+  abortRun: t.field({
+    type: AbortRunResult,
+    description: 'Stops a run and keeps the text produced so far as its summary.',
+    args: { input: t.arg({ type: AbortRunInput, description: 'The run.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => find(await ctx.operations.abortRun(toCall(ctx, input)), ctx, info)),
+  }),
+  resumeRun: t.field({
+    type: ResumeRunResult,
+    description: 'Sends a paused run on.',
+    args: {
+      input: t.arg({ type: ResumeRunInput, description: 'The run and what more it gets.', required: true }),
+    },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => find(await ctx.operations.resumeRun(toCall(ctx, input)), ctx, info)),
+  }),
+}))
+
+/** The run with what the operation selects of it. */
+function find({ runId }: { runId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  const { select } = queryFromInfo({ context: ctx, info, typeName: 'Run', select: { id: true } })
+  return ctx.prisma.run.findUniqueOrThrow({ select, where: { id: runId, projectId: ctx.project.id } })
+}
+
+function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInput): TriggerRun {
+  const key = parseGlobalId(input.agent)
+  const agent = key?.kind === 'Agent' ? { id: key.id } : { slug: input.agent }
+  return { ...given(input), input: input.input, projectId: ctx.project.id, agent }
+}
+
+function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, input: Input) {
+  return { ...given(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
+}
+
+type Given<Input> = { readonly [Name in keyof Input]: Exclude<Input[Name], null> }
+
+/** The input with null as if it was left out. */
+function given<Input extends object>(input: Input): Given<Input> {
+  const entries = Object.entries(input).filter(([, value]) => value !== null)
+  // Object.fromEntries forgets which keys it was given; they are those of `input`.
+  return Object.fromEntries(entries) as Given<Input>
+}

@@ -1,0 +1,21 @@
+import { builder } from './builder.ts'
+import { followRun } from './follow-run.ts'
+import { RunEventObject } from './run-event.ts'
+
+builder.subscriptionField('runEvents', (t) =>
+  t.field({
+    type: RunEventObject,
+    description:
+      'Every event of the run after the cursor (from the first when none), then live ones; completes after the last.',
+    args: {
+      runId: t.arg.id({ description: "The run's global id.", required: true }),
+      after: t.arg.string({ description: 'The `cursor` of the last event that was received.' }),
+      includeDescendants: t.arg.boolean({
+        description: 'Whether the events of the runs below it come too. Not supported yet.',
+      }),
+      types: t.arg.stringList({ description: 'Only events of these types.' }),
+    },
+    subscribe: (_, args, ctx) => followRun(ctx, args),
+    resolve: (event) => event,
+  }),
+)

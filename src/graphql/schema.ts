@@ -1,0 +1,30 @@
+import './scalars.ts'
+import './node.ts'
+import './agent.ts'
+import './agent-mutations.ts'
+import './run.ts'
+import './run-mutations.ts'
+import './run-events.ts'
+import './run-subscription.ts'
+import './step.ts'
+import './action.ts'
+import './model-call.ts'
+import './session.ts'
+import './gate.ts'
+import './tool.ts'
+import './cost.ts'
+import './usage-report.ts'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { builder } from './builder.ts'
+
+builder.queryType({ description: 'What can be read.' })
+builder.mutationType({ description: 'What can be done.' })
+builder.subscriptionType({ description: 'What can be followed.' })
+
+/** The whole graph. */
+export const schema = builder.toSchema({ sortSchema: false })
+
+/** The schema as text, in an order that does not depend on the order of the code. */
+export function schemaText(): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`
+}

@@ -1,0 +1,20 @@
+import type { Tool } from '../domain/tool.ts'
+import { builder } from './builder.ts'
+
+export const ToolObject = builder.objectRef<Tool>('Tool').implement({
+  description: 'A function that agents may be given.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The name under which agents and models know it.' }),
+    description: t.exposeString('description', { description: 'What it does, as models read it.' }),
+    inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'The JSON Schema of its arguments.' }),
+    source: t.exposeString('source', { description: 'Where it comes from: `built-in` or `module`.' }),
+  }),
+})
+
+builder.queryField('tools', (t) =>
+  t.field({
+    type: [ToolObject],
+    description: 'Every tool of this server.',
+    resolve: (_, _args, ctx) => ctx.tools.list(),
+  }),
+)

@@ -1,0 +1,98 @@
+import { addDecimals } from '../domain/decimal.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { Usage } from '../domain/usage.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Scope } from './scope.ts'
+
+/** What model calls are added up for: the column of "ModelCall" that names it. */
+export type UsageOwner = 'runId' | 'stepId' | 'sessionId' | 'agentId'
+
+/** A stretch of time: from `since` on, before `until`. */
+export interface UsageRange {
+  readonly since?: Date | null | undefined
+  readonly until?: Date | null | undefined
+}
+
+/** A group of model calls as PostgreSQL adds it up. */
+export interface UsageRow {
+  readonly requests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedInputTokens: number
+  readonly reasoningTokens: number
+  readonly costUsd: string
+}
+
+export const noUsage: UsageRow = {
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  costUsd: '0',
+}
+
+/** The columns of a UsageRow over the model calls `c` of a group. Counts come as doubles: exact up to 2^53. */
+export const usageColumns = Prisma.sql`
+  count(*)::float8 as requests,
+  sum(c."inputTokens")::float8 as "inputTokens",
+  sum(c."outputTokens")::float8 as "outputTokens",
+  sum(c."cachedInputTokens")::float8 as "cachedInputTokens",
+  sum(c."reasoningTokens")::float8 as "reasoningTokens",
+  sum(c."costUsd")::text as "costUsd"`
+
+/** What the model calls of each owner used, in the order of the ids; one statement. */
+export async function readUsage(
+  { prisma, projectId }: Scope,
+  owner: UsageOwner,
+  range: UsageRange,
+  ids: readonly string[],
+): Promise<readonly Usage[]> {
+  const column = Prisma.raw(`c."${owner}"`)
+  const rows = await prisma.$queryRaw<(UsageRow & { owner: string })[]>`
+    select ${column} as owner, ${usageColumns} from "ModelCall" c
+    where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
+    group by 1`
+  const found = new Map(rows.map((row) => [row.owner, row]))
+  return ids.map((id) => toUsage(found.get(id) ?? noUsage))
+}
+
+/** The condition that a model call `c` began within a stretch of time. */
+export function within({ since, until }: UsageRange): Prisma.Sql {
+  const from = since ? Prisma.sql`c."startedAt" >= ${since}` : Prisma.sql`true`
+  return until ? Prisma.sql`${from} and c."startedAt" < ${until}` : from
+}
+
+/** The sum of rows, with what follows from them. */
+export function toUsage(...rows: readonly UsageRow[]): Usage {
+  const inputTokens = total('inputTokens', rows)
+  const outputTokens = total('outputTokens', rows)
+  return {
+    requests: total('requests', rows),
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: total('cachedInputTokens', rows),
+    reasoningTokens: total('reasoningTokens', rows),
+    totalTokens: countable('totalTokens', inputTokens + outputTokens),
+    costUsd: addDecimals(...rows.map((row) => row.costUsd)),
+  }
+}
+
+function total(name: Exclude<keyof UsageRow, 'costUsd'>, rows: readonly UsageRow[]): number {
+  return countable(
+    name,
+    rows.reduce((sum, row) => sum + row[name], 0),
+  )
+}
+
+/** GraphQL's Int ends at 2^31 - 1; more than that is refused rather than shown wrong. */
+function countable(limit: string, value: number): number {
+  const max = 2 ** 31 - 1
+  if (value <= max) return value
+  throw new RungraphError('LIMIT_EXCEEDED', {
+    limit,
+    value,
+    max,
+    remedy: 'Ask for a shorter time with `since` and `until`, or for smaller groups.',
+  })
+}

@@ -1,0 +1,128 @@
+import type { GraphiQLOptions } from 'graphql-yoga'
+import type { GraphQLSources } from '../graphql/context.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
+
+const listAgents = `# The agents of the project.
+query Agents {
+  agents(first: 20) {
+    totalCount
+    edges {
+      node {
+        id
+        slug
+        name
+        description
+        model
+        tools { name }
+      }
+    }
+  }
+}
+`
+
+const triggerRun = `# Starts a run of a demonstration agent.
+# Take its id to the tab RunEvents.
+mutation TriggerRun($input: TriggerRunInput!) {
+  triggerRun(input: $input) {
+    __typename
+    ... on Run { id status }
+    ... on Error { code message }
+  }
+}
+`
+
+const listRuns = `# The newest runs, with what they did step by step.
+query Runs {
+  runs(first: 5) {
+    totalCount
+    edges {
+      node {
+        id
+        status
+        terminationReason
+        summary
+        durationMs
+        agent { slug }
+        steps(first: 20) {
+          edges {
+            node {
+              number
+              actions { target status output error }
+              usage { totalTokens costUsd }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+`
+
+const followRun = `# Every event of a run, from the first on, then live.
+# Put the id of a run into the variables.
+subscription RunEvents($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after) {
+    __typename
+    seq
+    stepNumber
+    cursor
+    ... on TextDelta { text }
+    ... on ReasoningDelta { text }
+    ... on ActionStarted { name target parameters }
+    ... on ActionCompleted { name output durationMs }
+    ... on ActionFailed { name error }
+    ... on FinalAnswer { text }
+    ... on RunCompleted { status reason totalSteps }
+    ... on RunFailed { errorCode error }
+  }
+}
+`
+
+const usage = `# What the model calls used, by agent and model.
+query Usage {
+  usage(groupBy: [AGENT, MODEL]) {
+    agent { slug }
+    model
+    usage {
+      requests
+      inputTokens
+      outputTokens
+      cachedInputTokens
+      costUsd
+    }
+  }
+}
+`
+
+/** GraphiQL with an example of each kind of operation, ready to be run. */
+export async function graphiqlOptions({ prisma, project }: GraphQLSources): Promise<GraphiQLOptions> {
+  const newest = await prisma.run.findFirst({
+    where: { projectId: project.id },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+  const input = { agent: 'demo-tool-loop', input: 'What do three chairs cost with tax?' }
+  const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
+  return {
+    title: 'Rungraph',
+    subscriptionsProtocol: 'WS',
+    defaultEditorToolsVisibility: 'variables',
+    defaultTabs: [
+      { query: listAgents },
+      { query: triggerRun, variables: toText({ input }) },
+      { query: listRuns },
+      { query: followRun, variables: toText({ runId }) },
+      { query: usage },
+    ],
+  }
+}
+
+/** The page, from this server alone. It is large, so it is loaded when the first browser asks for it. */
+export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
+  return renderGraphiQL(options)
+}
+
+function toText(variables: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(variables, null, 2)
+}

@@ -1,0 +1,56 @@
+import { createYoga, type Plugin, useReadinessCheck } from 'graphql-yoga'
+import { toClientError } from '../graphql/client-error.ts'
+import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
+import { schema } from '../graphql/schema.ts'
+import { useBodyLimit } from './body-limit.ts'
+import { useEventStreamIds } from './event-stream-ids.ts'
+import type { NodeContext } from './event-streams.ts'
+import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
+import { checkDatabase } from './readiness.ts'
+import { useSameOrigin } from './same-origin.ts'
+import { useWayToGraphiql } from './way-to-graphiql.ts'
+import { toYogaLogger } from './yoga-logger.ts'
+
+export const endpoint = '/graphql'
+/** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
+export const maxRequestBytes = 2 * 1024 * 1024
+
+interface Options extends GraphQLSources {
+  /** What the one who serves adds. */
+  readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
+  readonly report: (message: string, error?: unknown) => void
+}
+
+export type GraphQLServer = ReturnType<typeof createGraphQLServer>
+
+/** GraphQL over HTTP: one visible list of what is in force. */
+export function createGraphQLServer({ report, plugins = [], ...sources }: Options) {
+  return createYoga<NodeContext, GraphQLContext>({
+    schema,
+    context: ({ request }) =>
+      createContext(sources, {
+        signal: request?.signal,
+        lastEventId: request?.headers.get('last-event-id') ?? undefined,
+      }),
+    graphqlEndpoint: endpoint,
+    healthCheckEndpoint: '/health/live',
+    plugins: [
+      useSameOrigin(),
+      useWayToGraphiql(endpoint),
+      useReadinessCheck({ endpoint: '/health/ready', check: () => checkDatabase(sources.prisma) }),
+      useBodyLimit(maxRequestBytes),
+      useEventStreamIds(),
+      ...plugins,
+    ],
+    graphiql: () => graphiqlOptions(sources),
+    renderGraphiQL: renderGraphiql,
+    landingPage: false,
+    maskedErrors: { maskError: toClientError },
+    logging: toYogaLogger(report),
+    // A page of another origin gets nothing; same-origin.ts refuses what it can send without asking.
+    cors: false,
+    multipart: false,
+    batching: false,
+    maxRequestBodySize: false,
+  })
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testTool } from '../support/engine.ts'
+import { recordings, serveExchanges, type WireCase, type WireServer, wireCases } from '../support/wire.ts'
+
+/** Whole runs on recorded traffic, from the API to the provider's SDK and back. */
+const recorded = [
+  {
+    model: 'openai/gpt-4o',
+    wire: 'openai-responses',
+    name: 'or-tool-stream',
+    variable: 'OPENAI',
+    path: '/v1',
+  },
+  {
+    model: 'openai-chat/gpt-4o',
+    wire: 'openai-chat',
+    name: 'oc-tool-stream',
+    variable: 'OPENAI_CHAT',
+    path: '/v1',
+  },
+  {
+    model: 'anthropic/claude-sonnet-4',
+    wire: 'anthropic',
+    name: 'an-tool-stream',
+    variable: 'ANTHROPIC',
+    path: '',
+  },
+  { model: 'google/gemini-2.5-flash', wire: 'google', name: 'go-tool-stream', variable: 'GOOGLE', path: '' },
+] as const
+
+/** Answers as the recording's own tool did. */
+const weather = testTool('weather', async () => '40 C', {
+  description: 'Get weather information for a location',
+  inputSchema: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
+})
+
+const result = z.object({
+  data: z.object({
+    run: z.object({
+      status: z.string(),
+      summary: z.string(),
+      usage: z.object({ requests: z.int(), inputTokens: z.int(), outputTokens: z.int() }),
+      steps: z.object({
+        edges: z.array(
+          z.object({
+            node: z.object({
+              actions: z.array(z.object({ target: z.string(), parameters: z.unknown(), status: z.string() })),
+            }),
+          }),
+        ),
+      }),
+      events: z.object({
+        edges: z.array(
+          z.object({ node: z.object({ seq: z.int(), type: z.string(), text: z.string().optional() }) }),
+        ),
+      }),
+    }),
+  }),
+})
+
+describe.skipIf(!recordings)('MOD-2 a whole run on recorded traffic', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it.each(recorded)(
+    '$model: its text, tool calls and token counts are those of the recording $name',
+    async (how) => {
+      const wire = caseNamed(how.wire, how.name)
+      const provider = await serveExchanges(wire.exchanges, { cut: 'random', seed: 7 })
+      const app = await createApp(settings(how, provider, database), { tools: registry() })
+      try {
+        const { url } = await app.start()
+        const run = await runThrough(app, url ?? '', how)
+        const [asked, answered] = wire.exchanges.map((exchange) => exchange.expect)
+        const { events, steps } = run
+
+        expect(run.status).toBe('COMPLETED')
+        expect(run.summary).toBe(answered?.text?.trim())
+        expect(steps.edges[0]?.node.actions).toEqual(
+          asked?.tool_calls?.map((call) => ({
+            target: call.name,
+            parameters: call.arguments,
+            status: 'SUCCEEDED',
+          })),
+        )
+        expect(run.usage).toEqual({
+          requests: 2,
+          inputTokens: (asked?.usage_total?.input_total ?? 0) + (answered?.usage_total?.input_total ?? 0),
+          outputTokens: (asked?.usage_total?.output_total ?? 0) + (answered?.usage_total?.output_total ?? 0),
+        })
+        const streamed = events.edges.map(({ node }) => (node.type === 'TextDelta' ? node.text : '')).join('')
+        expect(streamed).toBe(`${asked?.text ?? ''}${answered?.text ?? ''}`)
+        expect(events.edges.map(({ node }) => node.seq)).toEqual(events.edges.map((_, index) => index + 1))
+      } finally {
+        await app.close()
+        await provider.close()
+      }
+    },
+  )
+})
+
+it.skipIf(recordings)(
+  'MOD-2 whole runs on recorded traffic are skipped: WIRE_RECORDINGS names no folder of recordings',
+  () => {},
+)
+
+function caseNamed(provider: (typeof recorded)[number]['wire'], name: string): WireCase {
+  const found = wireCases(provider).find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`The recordings lack ${name}.`)
+  return found
+}
+
+function settings(
+  { variable, path }: (typeof recorded)[number],
+  server: WireServer,
+  { connectionString }: TestDatabase,
+) {
+  const baseUrl = variable === 'GOOGLE' ? 'GOOGLE_GEMINI_BASE_URL' : `${variable}_BASE_URL`
+  return readConfig({
+    DATABASE_URL: connectionString,
+    PORT: '0',
+    RUNGRAPH_DEMO: 'off',
+    RUNGRAPH_LOG_LEVEL: 'silent',
+    [`${variable}_API_KEY`]: 'key',
+    [baseUrl]: `${server.baseUrl}${path}`,
+  })
+}
+
+function registry() {
+  return { list: () => [weather], find: (name: string) => (name === weather.name ? weather : null) }
+}
+
+async function runThrough(app: App, url: string, { model, name }: (typeof recorded)[number]) {
+  const definition = { model, tools: ['weather'], systemPrompt: 'You are a helpful assistant' }
+  const project = app.project.id
+  await app.operations.createAgent({ projectId: project, slug: name, definition })
+  const input = "What's the weather in Florence,Italy?"
+  const { runId } = await app.operations.triggerRun({ projectId: project, agent: { slug: name }, input })
+  for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) })) {
+    // To where it rests.
+  }
+  const response = await fetch(new URL('/graphql', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { id: Buffer.from(`Run:${runId}`).toString('base64') } }),
+  })
+  return result.parse(await response.json()).data.run
+}
+
+const query = `query ($id: ID!) {
+  run(id: $id) {
+    status
+    summary
+    usage { requests inputTokens outputTokens }
+    steps(first: 10) { edges { node { actions { target parameters status } } } }
+    events(first: 100) { edges { node { seq type ... on TextDelta { text } } } }
+  }
+}`

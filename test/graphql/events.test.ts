@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventCatalogue, eventTypes, type Field } from '../../src/domain/run-event.ts'
+import { toEventCursor } from '../../src/graphql/event-cursor.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { at, type Graph, openGraph, textAt } from './open-graph.ts'
+
+let graph: Graph
+let run: { id: string }
+let step: { id: string }
+let action: { id: string }
+let gate: { id: string }
+
+beforeAll(async () => {
+  graph = await openGraph()
+  const { make } = graph
+  run = await make.run(await make.agent(), { status: 'RUNNING' })
+  step = await make.step(run, 1)
+  action = await make.action({ id: step.id, runId: run.id })
+  gate = await make.gate(run)
+  await make.event(run, 'RunStarted', { agentName: 'Counter', maxSteps: null })
+  await make.event(run, 'StepStarted', { maxSteps: 3 }, 1)
+  await make.event(run, 'TextDelta', { messageId: 'm1', offset: 0, text: 'Hel' }, 1)
+  await make.event(run, 'TextDelta', { messageId: 'm1', offset: 3, text: 'lo' }, 1)
+  const planned = {
+    name: 'add',
+    type: 'TOOL',
+    mode: 'ASYNC',
+    target: 'calculator',
+    dependsOn: [],
+    wave: 0,
+  } as const
+  await make.event(run, 'PlanGenerated', { actions: [planned] }, 1)
+  await make.event(
+    run,
+    'ActionCompleted',
+    { actionId: action.id, name: 'add', output: { sum: 3 }, durationMs: 4 },
+    1,
+  )
+  await make.event(run, 'GateOpened', { gateId: gate.id }, 1)
+})
+afterAll(() => graph.close())
+
+const events =
+  'query($id: ID!, $first: Int, $after: String, $types: [String!]) { run(id: $id) { events(first: $first, after: $after, types: $types) {'
+
+async function read(args: object, fields: string): Promise<unknown> {
+  const data = await graph.read(`${events} ${fields} } } }`, { id: toGlobalId('Run', run.id), ...args })
+  return at(data, 'run.events')
+}
+
+describe('EVT-6 the events of a run', () => {
+  test('carry their fields, as the catalogue declares them', async () => {
+    const whole = await read(
+      {},
+      `totalCount edges { cursor node { __typename seq type stepNumber
+      ... on RunStarted { agentName maxSteps } ... on TextDelta { messageId offset text }
+      ... on PlanGenerated { actions { name type mode target dependsOn wave } }
+      ... on ActionCompleted { actionId name output durationMs } ... on GateOpened { gateId } } }`,
+    )
+    expect(at(whole, 'totalCount')).toBe(7)
+    expect(at(whole, 'edges.*.node')).toMatchObject([
+      {
+        __typename: 'RunStarted',
+        seq: 1,
+        type: 'RunStarted',
+        stepNumber: null,
+        agentName: 'Counter',
+        maxSteps: null,
+      },
+      { __typename: 'StepStarted', seq: 2, stepNumber: 1 },
+      { __typename: 'TextDelta', seq: 3, messageId: 'm1', offset: 0, text: 'Hel' },
+      { __typename: 'TextDelta', seq: 4, messageId: 'm1', offset: 3, text: 'lo' },
+      {
+        actions: [{ name: 'add', type: 'TOOL', mode: 'ASYNC', target: 'calculator', dependsOn: [], wave: 0 }],
+      },
+      { actionId: toGlobalId('Action', action.id), name: 'add', output: { sum: 3 }, durationMs: 4 },
+      { gateId: toGlobalId('Gate', gate.id) },
+    ])
+    expect(at(whole, 'edges.2.cursor')).toBe(toEventCursor(run.id, 3))
+  })
+
+  test('carry the objects that they changed, with the id that these have everywhere', async () => {
+    const linked = await read(
+      {},
+      `edges { node { run { id status } ... on StepStarted { step { id number } }
+      ... on ActionCompleted { action { id status } } ... on GateOpened { gate { id status } } } }`,
+    )
+    expect(at(linked, 'edges.1.node')).toEqual({
+      run: { id: toGlobalId('Run', run.id), status: 'RUNNING' },
+      step: { id: toGlobalId('Step', step.id), number: 1 },
+    })
+    expect(at(linked, 'edges.5.node.action')).toEqual({
+      id: toGlobalId('Action', action.id),
+      status: 'SUCCEEDED',
+    })
+    expect(at(linked, 'edges.6.node.gate')).toEqual({ id: toGlobalId('Gate', gate.id), status: 'OPEN' })
+  })
+
+  test('can be read again by their id', async () => {
+    const all = await read({}, 'edges { node { id } }')
+    const id = textAt(all, 'edges.3.node.id')
+    const data = await graph.read(
+      'query($id: ID!) { node(id: $id) { __typename id ... on TextDelta { text run { id } } } }',
+      { id },
+    )
+    expect(data).toEqual({
+      node: { __typename: 'TextDelta', id, text: 'lo', run: { id: toGlobalId('Run', run.id) } },
+    })
+  })
+
+  test('follow page by page, also when only some types are asked for', async () => {
+    const fields =
+      'edges { cursor node { seq } } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount'
+    const first = await read({ first: 3 }, fields)
+    expect(at(first, 'edges.*.node.seq')).toEqual([1, 2, 3])
+    expect(at(first, 'pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+    const rest = await read({ after: textAt(first, 'pageInfo.endCursor') }, fields)
+    expect(at(rest, 'edges.*.node.seq')).toEqual([4, 5, 6, 7])
+    expect(at(rest, 'pageInfo')).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    const deltas = await read({ first: 1, types: ['TextDelta', 'FinalAnswer'] }, fields)
+    expect(at(deltas, 'edges.*.node.seq')).toEqual([3])
+    expect(at(deltas, 'totalCount')).toBe(2)
+    const next = await read({ after: textAt(deltas, 'pageInfo.endCursor'), types: ['TextDelta'] }, fields)
+    expect(at(next, 'edges.*.node.seq')).toEqual([4])
+  })
+
+  test('have a GraphQL type for each entry of the catalogue, which can be asked for all of its fields', async () => {
+    const fragments = eventTypes.map((type) => {
+      const entries: readonly (readonly [string, Field])[] = Object.entries(eventCatalogue[type].fields)
+      const fields = entries.map(([name, { kind }]) => `${type}_${name}: ${name} ${nested(kind)}`)
+      return `... on ${type} { ${['__typename', ...fields].join(' ')} }`
+    })
+    const all = await read({}, `edges { node { ${fragments.join(' ')} } }`)
+    expect(at(all, 'edges.*.node.__typename')).toHaveLength(7)
+  })
+})
+
+describe('EVT-2 a cursor of a log', () => {
+  const wrong: readonly [string, () => string, string][] = [
+    ['of another run', () => toEventCursor(gate.id, 1), 'it is of another run'],
+    ['beyond the log', () => toEventCursor(run.id, 8), 'the log ends at event 7'],
+    ['that is none', () => 'nonsense', 'it cannot be read'],
+    ['with a place that is none', () => toEventCursor(run.id, 0.5), 'it cannot be read'],
+  ]
+  test.for(wrong)('%s is refused', async ([, cursor, reason]) => {
+    const variables = { id: toGlobalId('Run', run.id), after: cursor() }
+    const { errors } = await graph.ask(`${events} totalCount } } }`, variables)
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'CURSOR_INVALID' } })
+    expect(errors?.[0]?.message).toContain(reason)
+  })
+
+  test('at the end of the log is taken, and gives nothing more', async () => {
+    const page = await read(
+      { after: toEventCursor(run.id, 7) },
+      'edges { node { seq } } pageInfo { hasNextPage }',
+    )
+    expect(page).toEqual({ edges: [], pageInfo: { hasNextPage: false } })
+  })
+})
+
+test('API an unknown type of event is refused, naming those that exist', async () => {
+  const { errors } = await graph.ask(`${events} totalCount } } }`, {
+    id: toGlobalId('Run', run.id),
+    types: ['TextDelta', 'Nope'],
+  })
+  expect(errors?.[0]?.message).toMatch(
+    /^types: "Nope" is no type of event. Types: RunStarted, .*RunFailed\.$/,
+  )
+})
+
+function nested(kind: string): string {
+  if (kind === 'Usage') return '{ totalTokens }'
+  return kind === 'PlannedActions' ? '{ name }' : ''
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RungraphError } from '../../src/domain/errors.ts'
+import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { type Graph, openGraph, refusing } from './open-graph.ts'
+
+let graph: Graph
+let run: { id: string }
+let agent: { id: string; slug: string }
+
+beforeAll(async () => {
+  graph = await openGraph()
+  agent = await graph.make.agent({ slug: 'counter' })
+  run = await graph.make.run({ id: agent.id, version: 1 })
+})
+afterAll(() => graph.close())
+
+const errorFields = 'code message'
+const trigger = 'mutation($input: TriggerRunInput!) { triggerRun(input: $input) {'
+const input = { agent: 'counter', input: 'Count.' }
+
+/** Asks with operations that behave as given. */
+function ask(query: string, variables: object, operations: Partial<Operations>) {
+  return graph.ask(query, variables, { operations: refusing(operations) })
+}
+
+function failing(error: unknown) {
+  return async () => {
+    throw error
+  }
+}
+
+describe('API a mutation gives its object', () => {
+  test('with what is selected of it, relations included', async () => {
+    const { data, errors } = await ask(
+      `${trigger} __typename ... on Run { id status agent { slug } steps { totalCount } } } }`,
+      { input },
+      { triggerRun: async () => ({ runId: run.id }) },
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      triggerRun: {
+        __typename: 'Run',
+        id: toGlobalId('Run', run.id),
+        status: 'QUEUED',
+        agent: { slug: 'counter' },
+        steps: { totalCount: 0 },
+      },
+    })
+  })
+
+  test('also when only members of its union are selected that it is not', async () => {
+    const operations = { triggerRun: async () => ({ runId: run.id }) }
+    const query = `${trigger} __typename ... on NotFoundError { message } } }`
+    expect(await ask(query, { input }, operations)).toEqual({ data: { triggerRun: { __typename: 'Run' } } })
+    const create =
+      'mutation { createAgent(input: { slug: "x", definition: {} }) { ... on ConflictError { message } } }'
+    expect(await ask(create, {}, { createAgent: async () => ({ agentId: agent.id }) })).toEqual({
+      data: { createAgent: {} },
+    })
+  })
+})
+
+describe('API the input of triggerRun', () => {
+  async function passed(given: object): Promise<TriggerRun | undefined> {
+    const calls: TriggerRun[] = []
+    const operations = {
+      triggerRun: async (call: TriggerRun) => {
+        calls.push(call)
+        return { runId: run.id }
+      },
+    }
+    const { errors } = await ask(`${trigger} __typename } }`, { input: given }, operations)
+    expect(errors).toBeUndefined()
+    return calls[0]
+  }
+
+  test('names the agent by global id or slug', async () => {
+    const projectId = graph.project.id
+    expect(await passed(input)).toEqual({ projectId, input: 'Count.', agent: { slug: 'counter' } })
+    const byId = { agent: toGlobalId('Agent', agent.id), input: 'Count.' }
+    expect(await passed(byId)).toEqual({ projectId, input: 'Count.', agent: { id: agent.id } })
+  })
+
+  test('takes null as left out, money exactly and data as it is', async () => {
+    const more = {
+      maxSteps: null,
+      timeoutMs: 5_000,
+      maxCostUsd: '0.10',
+      context: { a: [1, null] },
+      sessionKey: null,
+    }
+    expect(await passed({ ...input, ...more })).toMatchObject({
+      timeoutMs: 5_000,
+      maxCostUsd: '0.10',
+      context: { a: [1, null] },
+    })
+    const call = await passed({ ...input, ...more, maxCostUsd: 0.1 })
+    expect(call).toMatchObject({ maxCostUsd: '0.1' })
+    expect(Object.keys(call ?? {})).not.toContain('maxSteps')
+    expect(Object.keys(call ?? {})).not.toContain('sessionKey')
+  })
+})
+
+test('API an agent definition reaches the engine with null and left out told apart', async () => {
+  const calls: object[] = []
+  const operations = {
+    updateAgent: async (call: object) => {
+      calls.push(call)
+      return { agentId: agent.id }
+    },
+  }
+  const id = toGlobalId('Agent', agent.id)
+  const mutation =
+    'mutation($id: ID!) { updateAgent(input: { id: $id, definition: { maxSteps: null, name: "New" } }) { ... on Agent { slug } } }'
+  expect(await ask(mutation, { id }, operations)).toEqual({ data: { updateAgent: { slug: 'counter' } } })
+  expect(calls).toEqual([
+    { projectId: graph.project.id, agentId: agent.id, definition: { maxSteps: null, name: 'New' } },
+  ])
+})
+
+describe('API errors that a caller can act on are results', () => {
+  const errors: readonly [string, RungraphError, object][] = [
+    [
+      'InvalidInputError',
+      new RungraphError('INVALID_INPUT', { message: 'maxSteps must be at least 1.', path: ['maxSteps'] }),
+      { code: 'INVALID_INPUT', message: 'maxSteps must be at least 1.', path: ['input', 'maxSteps'] },
+    ],
+    ['NotFoundError', new RungraphError('NOT_FOUND', { kind: 'agent', key: 'x' }), { code: 'NOT_FOUND' }],
+    [
+      'ConflictError',
+      new RungraphError('IDEMPOTENCY_CONFLICT', { key: 'k' }),
+      { code: 'IDEMPOTENCY_CONFLICT' },
+    ],
+    [
+      'ForbiddenError',
+      new RungraphError('FORBIDDEN', { action: 'triggerRun', role: 'OPERATOR' }),
+      { code: 'FORBIDDEN' },
+    ],
+    [
+      'LimitExceededError',
+      new RungraphError('LIMIT_EXCEEDED', { limit: 'Runs', value: 2, max: 1, remedy: 'Wait.' }),
+      { code: 'LIMIT_EXCEEDED', message: 'Runs is 2; at most 1 are allowed. Wait.' },
+    ],
+  ]
+  test.for(errors)('%s', async ([type, error, fields]) => {
+    const query = `${trigger} __typename ... on Error { ${errorFields} } ... on InvalidInputError { path } } }`
+    const { data, errors: thrown } = await ask(query, { input }, { triggerRun: failing(error) })
+    expect(thrown).toBeUndefined()
+    expect(data).toMatchObject({ triggerRun: { __typename: type, ...fields } })
+  })
+
+  test('an error that the union does not have is an error of the request', async () => {
+    const error = new RungraphError('LIMIT_EXCEEDED', { limit: 'Runs', value: 2, max: 1, remedy: 'Wait.' })
+    const abort = 'mutation($id: ID!) { abortRun(input: { id: $id }) { __typename } }'
+    const answer = await ask(abort, { id: toGlobalId('Run', run.id) }, { abortRun: failing(error) })
+    expect(answer.errors?.[0]).toMatchObject({ path: ['abortRun'], extensions: { code: 'LIMIT_EXCEEDED' } })
+  })
+
+  test('an id that is none is as unknown as one that never existed', async () => {
+    const query = `mutation($id: ID!) { abortRun(input: { id: $id }) { ... on Error { code message } }
+      resumeRun(input: { id: $id }) { ... on Error { code } }
+      updateAgent(input: { id: $id, definition: {} }) { ... on Error { code } } }`
+    expect(await ask(query, { id: 'nonsense' }, {})).toEqual({
+      data: {
+        abortRun: { code: 'NOT_FOUND', message: 'No run "nonsense" in this project.' },
+        resumeRun: { code: 'NOT_FOUND' },
+        updateAgent: { code: 'NOT_FOUND' },
+      },
+    })
+  })
+})
+
+describe('API any other error is masked, and told to the operator', () => {
+  const secrets = [
+    new Error('connect to postgres://user:secret@db failed', { cause: new Error('select * from "Run"') }),
+    new RungraphError('DATABASE_UNREACHABLE', { reason: 'postgres://user:secret@db' }),
+    'a thrown secret text',
+  ]
+  test.for(secrets)('%s', async (secret) => {
+    const before = graph.reports.length
+    const answer = await ask(`${trigger} __typename } }`, { input }, { triggerRun: failing(secret) })
+    expect(JSON.stringify(answer)).not.toMatch(/secret|select|stack|postgres/i)
+    expect(answer.errors?.[0]).toMatchObject({
+      message: 'Something went wrong in the server; its log tells what.',
+      path: ['triggerRun'],
+      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    })
+    expect(graph.reports.length).toBe(before + 1)
+  })
+
+  test('an error of SQL', async () => {
+    const before = graph.reports.length
+    const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
+    expect(errors?.[0]?.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(graph.reports.length).toBe(before + 1)
+  })
+
+  test("a caller's own mistake is not told to the operator", async () => {
+    const before = graph.reports.length
+    await graph.ask('{ runs(first: 0) { totalCount } }')
+    await graph.ask('{ nope }')
+    expect(graph.reports.length).toBe(before)
+  })
+})

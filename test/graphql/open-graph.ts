@@ -1,0 +1,130 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { ExecutionResult } from 'graphql'
+import { v7 as uuidv7 } from 'uuid'
+import type { Operations } from '../../src/domain/operations.ts'
+import type { Tool } from '../../src/domain/tool.ts'
+import { PrismaClient } from '../../src/generated/prisma/client.ts'
+import type { GraphQLSources } from '../../src/graphql/context.ts'
+import { createGraphQLServer } from '../../src/http/graphql-server.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createFactories } from '../support/factories.ts'
+import { createMemoryRunLog } from '../support/memory-run-log.ts'
+
+/** The graph over a database of its own, asked as clients ask it. */
+export async function openGraph() {
+  const database = await createTestDatabase()
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg({ connectionString: database.connectionString }),
+    log: [{ emit: 'event', level: 'query' }],
+  })
+  const statements: string[] = []
+  prisma.$on('query', ({ query }) => statements.push(query))
+  const project = await createProject(prisma, 'default')
+  const log = createMemoryRunLog()
+  const reports: unknown[] = []
+  const sources = {
+    project,
+    prisma,
+    log,
+    operations: refusing(),
+    tools: toolsOf([calculator]),
+    priceOf: () => null,
+  }
+
+  /** Asks with some of the sources replaced. */
+  async function ask<Data = Answer>(
+    query: string,
+    variables: object = {},
+    replaced: Partial<GraphQLSources> = {},
+  ) {
+    const report = (message: string, error?: unknown) => reports.push(error ?? message)
+    const server = createGraphQLServer({ ...sources, ...replaced, report })
+    const response = await server.fetch('http://localhost/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    })
+    // What a test asks for is what it reads.
+    return (await response.json()) as ExecutionResult<Data>
+  }
+
+  return {
+    sources,
+    project,
+    prisma,
+    log,
+    /** What the server told its operator. */
+    reports,
+    make: createFactories(prisma, project.id),
+    ask,
+    /** The data of an answer that has no errors. */
+    async read<Data = Answer>(query: string, variables: object = {}): Promise<Data> {
+      const { data, errors } = await ask<Data>(query, variables)
+      if (errors !== undefined || data == null) throw new Error(JSON.stringify(errors))
+      return data
+    },
+    /** How many statements a question takes. */
+    async count(query: string, variables: object = {}): Promise<number> {
+      statements.length = 0
+      const { errors } = await ask(query, variables)
+      if (errors !== undefined) throw new Error(JSON.stringify(errors))
+      return statements.length
+    },
+    async close() {
+      await prisma.$disconnect()
+      await database.drop()
+    },
+  }
+}
+
+export type Graph = Awaited<ReturnType<typeof openGraph>>
+
+export type Answer = Readonly<Record<string, unknown>>
+
+/** A part of an answer, as `runs.edges.*.node.id`; `*` stands for each item of a list. */
+export function at(answer: unknown, path: string): unknown {
+  const [key = '', ...rest] = path.split('.')
+  const inner = rest.join('.')
+  const follow = (value: unknown) => (inner === '' ? value : at(value, inner))
+  if (key === '*') return Array.isArray(answer) ? answer.map(follow) : undefined
+  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
+  return follow(new Map<string, unknown>(entries).get(key))
+}
+
+/** A text in an answer. */
+export function textAt(answer: unknown, path: string): string {
+  return String(at(answer, path))
+}
+
+export async function createProject(prisma: PrismaClient, slug: string) {
+  return prisma.project.create({ data: { id: uuidv7(), slug, name: slug }, select: { id: true, slug: true } })
+}
+
+/** Operations of which a test gives those that it expects. */
+export function refusing(expected: Partial<Operations> = {}): Operations {
+  const refuse = async () => {
+    throw new Error('This operation was not expected.')
+  }
+  return {
+    createAgent: refuse,
+    updateAgent: refuse,
+    triggerRun: refuse,
+    abortRun: refuse,
+    resumeRun: refuse,
+    ...expected,
+  }
+}
+
+const calculator: Tool = {
+  name: 'calculator',
+  description: 'Works out a sum.',
+  inputSchema: { type: 'object' },
+  effect: 'read',
+  source: 'built-in',
+  check: (value) => ({ ok: true, value }),
+  execute: async () => 42,
+}
+
+function toolsOf(tools: readonly Tool[]) {
+  return { list: () => tools, find: (name: string) => tools.find((tool) => tool.name === name) ?? null }
+}

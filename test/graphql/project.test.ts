@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toEventCursor } from '../../src/graphql/event-cursor.ts'
+import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
+import { createFactories } from '../support/factories.ts'
+import { createProject, type Graph, openGraph } from './open-graph.ts'
+
+let graph: Graph
+const own = new Map<NodeKind, string>()
+const foreign = new Map<NodeKind, string>()
+
+beforeAll(async () => {
+  graph = await openGraph()
+  await populate(graph.project.id, own)
+  const other = await createProject(graph.prisma, 'other')
+  await populate(other.id, foreign)
+})
+afterAll(() => graph.close())
+
+/** One object of each kind in a project, by its global id. */
+async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<void> {
+  const make = createFactories(graph.prisma, projectId)
+  const agent = await make.agent({ slug: `slug-${projectId}` })
+  const session = await make.session({ key: `key-${projectId}` })
+  const run = await make.run(agent, { sessionId: session.id })
+  const step = await make.step(run, 1)
+  const action = await make.action(step)
+  const call = await make.modelCall(run, step)
+  const gate = await make.gate(run)
+  await make.event(run, 'FinalAnswer', { text: 'Done.' }, 1)
+  const rows = {
+    Agent: agent,
+    Session: session,
+    Run: run,
+    Step: step,
+    Action: action,
+    ModelCall: call,
+    Gate: gate,
+  }
+  for (const [kind, { id }] of Object.entries(rows))
+    ids.set(kind as NodeKind, toGlobalId(kind as NodeKind, id))
+  ids.set('RunEvent', toGlobalId('RunEvent', `${run.id}:1`))
+}
+
+describe("API an id of another project's object is as unknown as one that never existed", () => {
+  test('by node and nodes', async () => {
+    const ids = [...own.values(), ...foreign.values()]
+    const { nodes } = await graph.read<{ nodes: ({ id: string } | null)[] }>(
+      'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+      { ids },
+    )
+    expect(nodes.map((node) => node?.id ?? null)).toEqual([
+      ...own.values(),
+      ...[...foreign.values()].map(() => null),
+    ])
+    for (const id of foreign.values()) {
+      expect(await graph.read('query($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null })
+    }
+  })
+
+  test('by run, agent, slug and session key', async () => {
+    const agent = await graph.prisma.agent.findFirstOrThrow({
+      where: { projectId: { not: graph.project.id } },
+    })
+    const answer = await graph.read(
+      `query($run: ID!, $agent: ID!, $slug: String!, $key: String!) { run(id: $run) { id } byId: agent(id: $agent) { id }
+        bySlug: agent(slug: $slug) { id } session(key: $key) { id } }`,
+      {
+        run: foreign.get('Run'),
+        agent: foreign.get('Agent'),
+        slug: agent.slug,
+        key: `key-${agent.projectId}`,
+      },
+    )
+    expect(answer).toEqual({ run: null, byId: null, bySlug: null, session: null })
+  })
+
+  test('in lists, totals and usage', async () => {
+    const ours = { edges: [{ node: { id: own.get('Run') } }], totalCount: 1 }
+    const answer = await graph.read(
+      `query($agent: ID, $key: String) { runs { edges { node { id } } totalCount } agents { totalCount } gates { totalCount }
+        ofForeignAgent: runs(filter: { agent: $agent }) { totalCount } ofForeignSession: runs(filter: { sessionKey: $key }) { totalCount }
+        usage { usage { requests } } ofForeign: usage(agent: $agent) { usage { requests } } }`,
+      { agent: foreign.get('Agent'), key: 'unknown' },
+    )
+    expect(answer).toEqual({
+      runs: ours,
+      agents: { totalCount: 1 },
+      gates: { totalCount: 1 },
+      ofForeignAgent: { totalCount: 0 },
+      ofForeignSession: { totalCount: 0 },
+      usage: [{ usage: { requests: 1 } }],
+      ofForeign: [{ usage: { requests: 0 } }],
+    })
+  })
+
+  test('as a cursor', async () => {
+    const stranger = toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1)
+    const query = 'query($id: ID!, $after: String) { run(id: $id) { events(after: $after) { totalCount } } }'
+    const { errors } = await graph.ask(query, { id: own.get('Run'), after: stranger })
+    expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })
+  })
+})
+
+describe('API a text that is no id gets a clear error, and no statement is sent', () => {
+  const wrong = ['', 'x', 'Run:1', toGlobalId('Run', "' or 1=1 --"), Buffer.from('Nope:1').toString('base64')]
+  test.for(wrong)('%j', async (id) => {
+    for (const field of [
+      'node(id: $id) { id }',
+      'nodes(ids: [$id]) { id }',
+      'run(id: $id) { id }',
+      'agent(id: $id) { id }',
+    ]) {
+      const { errors } = await graph.ask(`query($id: ID!) { ${field} }`, { id })
+      expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_ID' })
+      expect(errors?.[0]?.message).toMatch(
+        /^ids?: ".*" is not the id of a (node|Run|Agent)\. Use the `id` that the API gave\.$/,
+      )
+    }
+  })
+
+  test('the id of an object of another kind', async () => {
+    const { errors } = await graph.ask('query($id: ID!) { run(id: $id) { id } }', { id: own.get('Agent') })
+    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_ID' })
+  })
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import { toEventCursor } from '../../src/graphql/event-cursor.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+let run: { id: string }
+
+beforeEach(async () => {
+  open = await openServer()
+  run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
+})
+afterEach(() => open.close())
+
+const delta = (text: string): NewEvent => ({
+  type: 'TextDelta',
+  stepNumber: 1,
+  data: { messageId: 'm', offset: 0, text },
+})
+const end: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
+
+function follow(headers: Record<string, string> = {}, signal?: AbortSignal) {
+  const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
+  return fetch(open.endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
+    body: JSON.stringify({ query, variables: { runId: toGlobalId('Run', run.id) } }),
+    signal: signal ?? null,
+  })
+}
+
+describe('EVT-2 a subscription as an event stream', () => {
+  test('gives each event with its cursor as id, and completes after the last', async () => {
+    open.graph.log.append(run.id, delta('a\nb'), end)
+    const response = await follow()
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(messages(await response.text())).toEqual([
+      {
+        event: 'next',
+        id: toEventCursor(run.id, 1),
+        data: { data: { runEvents: { seq: 1, text: 'a\nb' } } },
+      },
+      { event: 'next', id: toEventCursor(run.id, 2), data: { data: { runEvents: { seq: 2 } } } },
+      { event: 'complete', id: null, data: null },
+    ])
+  })
+
+  test('goes on after Last-Event-ID', async () => {
+    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    const response = await follow({ 'last-event-id': toEventCursor(run.id, 2) })
+    expect(messages(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
+  })
+
+  test('refuses a Last-Event-ID of another run', async () => {
+    const response = await follow({
+      'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1),
+    })
+    expect(messages(await response.text())[0]).toMatchObject({
+      data: { errors: [{ extensions: { code: 'CURSOR_INVALID' } }] },
+    })
+  })
+
+  test('keeps a quiet connection alive', async () => {
+    const leave = new AbortController()
+    const response = await follow({}, leave.signal)
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(':\n\n')
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(':\n\n')
+    leave.abort()
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+  })
+
+  test('is released when its client goes away while it waits', async () => {
+    open.graph.log.append(run.id, delta('a'))
+    const leave = new AbortController()
+    const response = await follow({}, leave.signal)
+    await response.body?.getReader().read()
+    await open.graph.log.until(() => open.graph.log.readers === 1)
+    leave.abort()
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+  })
+
+  test('breaks off when the server goes, so that its client connects again', async () => {
+    open.graph.log.append(run.id, delta('a'))
+    const response = await follow()
+    const reading = response.text()
+    await open.graph.log.until(() => open.graph.log.readers === 1)
+    await Promise.all([expect(reading).rejects.toThrow(), open.server.close()])
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+  })
+})
+
+/** The messages of an event stream, without its comments. */
+function messages(text: string) {
+  return text
+    .split('\n\n')
+    .map((block) => block.split('\n').filter((line) => line !== '' && !line.startsWith(':')))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => {
+      const field = (name: string) =>
+        lines
+          .find((line) => line.startsWith(`${name}:`))
+          ?.slice(name.length + 1)
+          .trim()
+      const data = field('data')
+      return { event: field('event'), id: field('id') ?? null, data: data ? JSON.parse(data) : null }
+    })
+}

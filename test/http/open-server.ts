@@ -1,0 +1,27 @@
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import { openGraph } from '../graphql/open-graph.ts'
+
+/** The API on a port of its own, over a database of its own. */
+export async function openServer(options: Partial<ServerOptions> = {}) {
+  const graph = await openGraph()
+  const server = createServer({
+    ...graph.sources,
+    host: '127.0.0.1',
+    port: 0,
+    report: (message, error) => graph.reports.push(error ?? message),
+    ...options,
+  })
+  const { url } = await server.listen()
+  return {
+    graph,
+    server,
+    url,
+    endpoint: `${url}/graphql`,
+    async close() {
+      await server.close()
+      await graph.close()
+    },
+  }
+}
+
+export type OpenServer = Awaited<ReturnType<typeof openServer>>

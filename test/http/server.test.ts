@@ -1,0 +1,142 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer } from '../../src/http/server.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+
+beforeAll(async () => {
+  open = await openServer()
+})
+afterAll(() => open.close())
+
+const json = { 'content-type': 'application/json' }
+const browser = { accept: 'text/html,application/xhtml+xml' }
+
+function post(body: string | ReadableStream, headers: Record<string, string> = json) {
+  return fetch(open.endpoint, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+}
+
+describe('API over HTTP', () => {
+  test('answers a query by POST and by GET, a mutation by POST only', async () => {
+    const query = '{ agents { totalCount } }'
+    const answer = { data: { agents: { totalCount: 0 } } }
+    expect(await (await post(JSON.stringify({ query }))).json()).toEqual(answer)
+    const get = (text: string) =>
+      fetch(`${open.endpoint}?query=${encodeURIComponent(text)}`, { headers: { accept: 'application/json' } })
+    expect(await (await get(query)).json()).toEqual(answer)
+    expect((await get('mutation { abortRun(input: { id: "x" }) { __typename } }')).status).toBe(405)
+  })
+
+  test('sends the bare address of a browser to GraphiQL', async () => {
+    const response = await fetch(open.url, { headers: browser, redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/graphql'])
+    expect((await fetch(open.url)).status).toBe(404)
+  })
+
+  test('shows GraphiQL with example operations, from this server alone', async () => {
+    const page = await (await fetch(open.endpoint, { headers: browser })).text()
+    for (const name of ['Agents', 'TriggerRun', 'Runs', 'RunEvents', 'Usage']) expect(page).toContain(name)
+    expect(page).toContain('"subscriptionsProtocol":"WS"')
+    expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="(https?:)?\/\//)
+  })
+
+  test('says that it lives, and that it is ready while the database answers', async () => {
+    expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
+    expect((await fetch(`${open.url}/health/ready`)).status).toBe(200)
+    const lost = await openServer()
+    await lost.graph.close()
+    expect((await fetch(`${lost.url}/health/live`)).status).toBe(200)
+    expect((await fetch(`${lost.url}/health/ready`)).status).toBe(503)
+    await lost.server.close()
+  })
+
+  test('examples of GraphiQL are valid, and run', async () => {
+    const page = await (await fetch(open.endpoint, { headers: browser })).text()
+    const [, options = ''] = /querySelector\('#root'\),\s+(\{.*\}),\s+\);/.exec(page) ?? []
+    const tabs: { query: string; variables?: string }[] = JSON.parse(options).defaultTabs
+    for (const { query, variables } of tabs.filter((tab) => tab.query.includes('\nquery'))) {
+      const response = await post(JSON.stringify({ query, variables: JSON.parse(variables ?? '{}') }))
+      expect(await response.json()).not.toHaveProperty('errors')
+    }
+    expect(tabs).toHaveLength(5)
+  })
+})
+
+describe('API a request that is too large', () => {
+  const large = JSON.stringify({
+    query: '{ agents { totalCount } }',
+    variables: { input: 'x'.repeat(5_000_000) },
+  })
+  const refusal = {
+    errors: [
+      {
+        message: expect.stringMatching(
+          /^The request is \d+ bytes; at most 2097152 are taken\. Store the data elsewhere and pass a reference\.$/,
+        ),
+        extensions: { code: 'INPUT_TOO_LARGE' },
+      },
+    ],
+  }
+
+  test('is refused with what to do, and the connection stays usable', async () => {
+    const response = await post(large)
+    expect(response.status).toBe(413)
+    expect(await response.json()).toEqual(refusal)
+    expect((await post(JSON.stringify({ query: '{ agents { totalCount } }' }))).status).toBe(200)
+  })
+
+  test('also where it does not say how large it is', async () => {
+    const response = await post(new Blob([large]).stream())
+    expect(response.status).toBe(413)
+    expect(await response.json()).toEqual(refusal)
+    const small = await post(new Blob([JSON.stringify({ query: '{ agents { totalCount } }' })]).stream())
+    expect(await small.json()).toEqual({ data: { agents: { totalCount: 0 } } })
+  })
+})
+
+describe('API what is not taken', () => {
+  test('a page of another origin, whatever it sends', async () => {
+    const body = JSON.stringify({ query: '{ agents { totalCount } }' })
+    const foreign = await post(body, { ...json, origin: 'https://evil.example' })
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    expect((await post(body, { ...json, origin: open.url })).status).toBe(200)
+    expect((await post(body, { ...json, origin: 'null' })).status).toBe(403)
+  })
+
+  test('a name that somebody else points to this machine', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const call = request(
+        `${open.endpoint}?query={__typename}`,
+        { headers: { host: 'evil.example' } },
+        (response) => resolve(response.resume().statusCode),
+      )
+      call.on('error', reject).end()
+    })
+    expect(status).toBe(403)
+  })
+
+  test('batches and files', async () => {
+    const batch = await post(JSON.stringify([{ query: '{ __typename }' }]))
+    expect(batch.status).toBe(400)
+    const form = new FormData()
+    form.set('operations', '{"query":"{ __typename }"}')
+    expect((await fetch(open.endpoint, { method: 'POST', body: form })).status).toBe(415)
+  })
+
+  test('broken JSON, with nothing of the parser in the answer', async () => {
+    const response = await post('{"query": ')
+    expect(response.status).toBe(400)
+    expect(JSON.stringify(await response.json())).not.toMatch(/SyntaxError|stack|position/)
+  })
+})
+
+test('API a port in use is named, with what to do', async () => {
+  const port = Number(new URL(open.url).port)
+  const second = createServer({ ...open.graph.sources, host: '127.0.0.1', port, report: () => {} })
+  await expect(second.listen()).rejects.toMatchObject({
+    code: 'PORT_IN_USE',
+    data: { host: '127.0.0.1', port },
+  })
+  await second.close()
+})

@@ -1,0 +1,258 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import { toEventCursor } from '../../src/graphql/event-cursor.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { at } from '../graphql/open-graph.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+import { createSubscriber } from './subscriber.ts'
+
+let open: OpenServer
+let run: { id: string }
+let runId: string
+
+beforeEach(async () => {
+  open = await openServer()
+  const { make } = open.graph
+  run = await make.run(await make.agent(), { nextSeq: 1_000_000 })
+  runId = toGlobalId('Run', run.id)
+})
+afterEach(() => open.close())
+
+const subscription = `subscription($runId: ID!, $after: String, $types: [String!]) {
+  runEvents(runId: $runId, after: $after, types: $types) { __typename seq cursor ... on TextDelta { text } run { id status } } }`
+
+const delta = (text: string): NewEvent => ({
+  type: 'TextDelta',
+  stepNumber: 1,
+  data: { messageId: 'm', offset: 0, text },
+})
+const end: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
+
+describe('EVT-2 a subscription to a run over WebSocket', () => {
+  test('gives every event, then live ones, and completes after the last', async () => {
+    open.graph.log.append(run.id, delta('a'), delta('b'))
+    const subscriber = createSubscriber(open.endpoint)
+    const events = subscriber.iterate(subscription, { runId })
+    expect((await events.next()).value?.data).toMatchObject({
+      runEvents: { seq: 1, text: 'a', run: { id: runId } },
+    })
+    expect((await events.next()).value?.data).toMatchObject({ runEvents: { seq: 2, text: 'b' } })
+    open.graph.log.append(run.id, delta('c'), end)
+    expect((await events.next()).value?.data).toMatchObject({ runEvents: { seq: 3, text: 'c' } })
+    expect((await events.next()).value?.data).toMatchObject({
+      runEvents: { seq: 4, __typename: 'RunFailed' },
+    })
+    expect((await events.next()).done).toBe(true)
+    expect(open.graph.log.readers).toBe(0)
+    await subscriber.dispose()
+  })
+
+  test('goes on exactly after the cursor, also where types are left out', async () => {
+    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    const subscriber = createSubscriber(open.endpoint)
+    const after = toEventCursor(run.id, 1)
+    expect(
+      (await subscriber.collect(subscription, { runId, after })).map((result) =>
+        at(result.data, 'runEvents.seq'),
+      ),
+    ).toEqual([2, 3])
+    const types = ['RunFailed']
+    expect(
+      (await subscriber.collect(subscription, { runId, after, types })).map((result) =>
+        at(result.data, 'runEvents.cursor'),
+      ),
+    ).toEqual([toEventCursor(run.id, 3)])
+    await subscriber.dispose()
+  })
+
+  test('shows the objects of an event as they are when it is given', async () => {
+    const subscriber = createSubscriber(open.endpoint)
+    const events = subscriber.iterate(subscription, { runId })
+    open.graph.log.append(run.id, delta('a'))
+    expect((await events.next()).value?.data).toMatchObject({ runEvents: { run: { status: 'QUEUED' } } })
+    await open.graph.prisma.run.update({ where: { id: run.id }, data: { status: 'RUNNING' } })
+    open.graph.log.append(run.id, delta('b'))
+    expect((await events.next()).value?.data).toMatchObject({ runEvents: { run: { status: 'RUNNING' } } })
+    await subscriber.dispose()
+  })
+
+  const refused: readonly [string, () => Record<string, unknown>, string][] = [
+    [
+      'of an unknown run',
+      () => ({ runId: toGlobalId('Run', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef') }),
+      'NOT_FOUND',
+    ],
+    ['by what is no id', () => ({ runId: 'nonsense' }), 'INVALID_ID'],
+    [
+      'after a cursor of another run',
+      () => ({ runId, after: toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }),
+      'CURSOR_INVALID',
+    ],
+    [
+      'after a cursor beyond the log',
+      () => ({ runId, after: toEventCursor(run.id, 1_000_000) }),
+      'CURSOR_INVALID',
+    ],
+    ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'INVALID_INPUT'],
+  ]
+  test.for(refused)('is refused %s', async ([, variables, code]) => {
+    const subscriber = createSubscriber(open.endpoint)
+    const [answer] = await subscriber.collect(subscription, variables())
+    expect(answer?.errors?.[0]).toMatchObject({ extensions: { code } })
+    await subscriber.dispose()
+  })
+
+  test('with all descendants is refused until it can be given', async () => {
+    const subscriber = createSubscriber(open.endpoint)
+    const query = 'subscription($runId: ID!) { runEvents(runId: $runId, includeDescendants: true) { seq } }'
+    const [answer] = await subscriber.collect(query, { runId })
+    expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_INPUT' } })
+    await subscriber.dispose()
+  })
+})
+
+describe('API what a client leaves behind is released', () => {
+  const endings: readonly [
+    string,
+    (subscriber: ReturnType<typeof createSubscriber>, events: AsyncIterableIterator<unknown>) => unknown,
+  ][] = [
+    ['completed', (_, events) => events.return?.()],
+    ['closed', (subscriber) => subscriber.dispose()],
+    ['cut off', (subscriber) => subscriber.terminate()],
+  ]
+  test.for(endings)('when a subscription that waits is %s', async ([, leave]) => {
+    open.graph.log.append(run.id, delta('a'))
+    const subscriber = createSubscriber(open.endpoint)
+    const events = subscriber.iterate(subscription, { runId })
+    await events.next()
+    expect(open.graph.log.readers).toBe(1)
+    await leave(subscriber, events)
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+    await subscriber.dispose()
+  })
+})
+
+describe('EVT-5 a subscriber that does not read', () => {
+  test('stops its own subscription and nothing else, whatever the log holds', async () => {
+    const { log } = open.graph
+    const text = 'x'.repeat(4_000)
+    log.append(run.id, ...Array.from({ length: 10_000 }, () => delta(text)), end)
+    const before = process.memoryUsage().rss
+    const idle = await subscribeAndPause(open.endpoint, runId)
+    await log.until(() => log.readers === 1 && log.furthest > 100)
+    await settled(() => log.furthest)
+    // What the kernel buffers was asked for, and not one page more.
+    expect(log.furthest).toBeLessThan(5_000)
+    const busy = createSubscriber(open.endpoint)
+    const seen = await busy.collect('subscription($runId: ID!) { runEvents(runId: $runId) { seq } }', {
+      runId,
+    })
+    expect(seen).toHaveLength(10_001)
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+    await busy.dispose()
+    idle.destroy()
+    await log.until(() => log.readers === 0)
+  })
+})
+
+describe('API over WebSocket', () => {
+  test('takes queries and mutations, and masks as HTTP does', async () => {
+    const subscriber = createSubscriber(open.endpoint)
+    expect(await subscriber.collect('{ agents { totalCount } }')).toEqual([
+      { data: { agents: { totalCount: 1 } } },
+    ])
+    const [masked] = await subscriber.collect('{ session(key: "\\u0000") { id } }')
+    expect(masked?.errors?.[0]).toMatchObject({ extensions: { code: 'INTERNAL_SERVER_ERROR' } })
+    expect(JSON.stringify(masked)).not.toMatch(/session\.find|invalid byte|stack/i)
+    const [refusal] = await subscriber.collect('{ runs(first: 0) { totalCount } }')
+    expect(refusal?.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_INPUT' } })
+    await subscriber.dispose()
+  })
+
+  test('tells what is wrong with a document', async () => {
+    for (const query of ['{ nope }', '{']) {
+      const subscriber = createSubscriber(open.endpoint)
+      await expect(subscriber.collect(query)).rejects.toMatchObject([
+        { message: expect.stringMatching(/nope|Syntax/) },
+      ])
+      await subscriber.dispose()
+    }
+  })
+
+  test('refuses pages of another origin, and other addresses', async () => {
+    const refusedFor = async (address: string, origin: string) => {
+      const socket = new WebSocket(address.replace('http', 'ws'), 'graphql-transport-ws', { origin })
+      const [, response] = await once(socket, 'unexpected-response')
+      return response.statusCode
+    }
+    expect(await refusedFor(open.endpoint, 'https://evil.example')).toBe(403)
+    expect(await refusedFor(`${open.url}/other`, open.url)).toBe(403)
+    const own = createSubscriber(open.endpoint, { origin: open.url })
+    expect(await own.collect('{ __typename }')).toEqual([{ data: { __typename: 'Query' } }])
+    await own.dispose()
+  })
+
+  test('refuses a message that is too large', async () => {
+    const socket = new WebSocket(open.endpoint.replace('http', 'ws'), 'graphql-transport-ws')
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { large: 'x'.repeat(3_000_000) } }))
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(1009)
+  })
+
+  test('sends its clients away with a code after which they connect again', async () => {
+    open.graph.log.append(run.id, delta('a'))
+    const socket = new WebSocket(open.endpoint.replace('http', 'ws'), 'graphql-transport-ws')
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init' }))
+    await once(socket, 'message')
+    socket.send(
+      JSON.stringify({ type: 'subscribe', id: '1', payload: { query: subscription, variables: { runId } } }),
+    )
+    await once(socket, 'message')
+    const [[code]] = await Promise.all([once(socket, 'close'), open.server.close()])
+    expect(code).toBe(1001)
+    expect(open.graph.log.readers).toBe(0)
+  })
+})
+
+/** Subscribes through a bare socket, which then stops to read. */
+async function subscribeAndPause(endpoint: string, id: string): Promise<Socket> {
+  const { port, pathname, host } = new URL(endpoint)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+  )
+  await once(socket, 'data')
+  socket.write(frame({ type: 'connection_init' }))
+  await once(socket, 'data')
+  socket.pause()
+  const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
+  socket.write(frame({ type: 'subscribe', id: '1', payload: { query, variables: { runId: id } } }))
+  return socket
+}
+
+/** A masked text frame; the mask is of zeros. */
+function frame(message: object): Buffer {
+  const payload = Buffer.from(JSON.stringify(message))
+  const length =
+    payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 0xff]
+  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload])
+}
+
+/** Resolves when a number has not changed over many rounds of the event loop. */
+async function settled(value: () => number): Promise<void> {
+  for (let last = -1, still = 0; still < 200; ) {
+    await new Promise((resolve) => setImmediate(resolve))
+    still = value() === last ? still + 1 : 0
+    last = value()
+  }
+}

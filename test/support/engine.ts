@@ -1,0 +1,191 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../src/database/connect.ts'
+import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
+import { type Clock, systemClock } from '../../src/domain/clock.ts'
+import type { Json } from '../../src/domain/json.ts'
+import type { ModelProvider } from '../../src/domain/model.ts'
+import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
+import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
+import type { Tool } from '../../src/domain/tool.ts'
+import type { PriceOf } from '../../src/domain/usage.ts'
+import { createOperations } from '../../src/engine/operations.ts'
+import type { EngineServices } from '../../src/engine/run-context.ts'
+import { createWorker, type Worker } from '../../src/engine/worker.ts'
+import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
+import { createModels } from '../../src/models/registry.ts'
+import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { createAgentStore } from '../../src/store/agent-store.ts'
+import { ensureProject } from '../../src/store/project-store.ts'
+import { createRunLog } from '../../src/store/run-log.ts'
+import { createRunStore } from '../../src/store/run-store.ts'
+import { holdPresence } from '../../src/store/worker-presence.ts'
+
+/** An engine on a real database, with scripted models; one worker, started. */
+export interface TestEngine {
+  readonly services: EngineServices
+  readonly operations: Operations
+  readonly worker: Worker
+  readonly project: { readonly id: string }
+  /** Triggers a run of an agent made for it, and resolves with its log when it rests. */
+  run(script: Script, options?: RunOptions): Promise<FinishedRun>
+  /** Triggers a run of an agent made for it. */
+  trigger(script: Script, options?: RunOptions): Promise<string>
+  /** Makes an agent that plays the script as `scripted/<slug>`. */
+  define(script: Script, agent?: Partial<AgentDefinitionInput>): Promise<{ readonly slug: string }>
+  /** Resolves with the first event of the type in the run's log, as soon as it is there. */
+  seen(runId: string, type: EventType): Promise<RunEvent>
+  /** Follows a run to where it rests. */
+  finished(runId: string, after?: number): Promise<FinishedRun>
+  close(): Promise<void>
+}
+
+export interface RunOptions {
+  readonly agent?: Partial<AgentDefinitionInput>
+  readonly trigger?: Partial<Omit<TriggerRun, 'projectId' | 'agent'>>
+}
+
+export interface FinishedRun {
+  readonly runId: string
+  readonly events: readonly RunEvent[]
+  readonly types: readonly EventType[]
+  readonly row: RunRow
+  /** The data of the events of one type. */
+  of<Type extends EventType>(type: Type): readonly EventData<Type>[]
+}
+
+export interface RunRow {
+  readonly status: string
+  readonly terminationReason: string | null
+  readonly summary: string | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly stepCount: number
+  readonly durationMs: number | null
+  readonly startedAt: Date | null
+  readonly completedAt: Date | null
+  readonly abortReason: string | null
+  readonly epoch: number
+  readonly recoveries: number
+  readonly loopState: Json
+}
+
+export interface EngineOptions {
+  readonly tools?: readonly Tool[]
+  readonly clock?: Clock
+  readonly random?: () => number
+  readonly newId?: () => string
+  readonly leaseMs?: number
+  readonly concurrency?: number
+  /** Further providers beside `scripted`. */
+  readonly providers?: readonly ModelProvider[]
+  /** Words of scripts come this far apart. */
+  readonly paceMs?: number
+  /** Default: a cent a call. */
+  readonly priceOf?: PriceOf
+}
+
+export async function createTestEngine(database: Database, options: EngineOptions = {}): Promise<TestEngine> {
+  const { clock = systemClock, leaseMs = 10_000, newId = uuidv7, tools = [] } = options
+  const { pool, connectionString } = database
+  const scripts: Record<string, Script> = {}
+  const wakeups = createLocalWakeups()
+  const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
+  const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
+  const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })
+  const services: EngineServices = {
+    clock,
+    newId,
+    random: options.random ?? (() => 0),
+    models: createModels([
+      createScripted({ scripts, paceMs: options.paceMs ?? 0, clock }),
+      ...(options.providers ?? []),
+    ]),
+    tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },
+    priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
+    log,
+    runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    agents: createAgentStore(pool),
+    wakeups,
+    report: () => undefined,
+  }
+  const operations = createOperations(services)
+  const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
+  const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
+  worker.start()
+
+  const engine: TestEngine = {
+    services,
+    operations,
+    worker,
+    project,
+    define: async (script, agent = {}) => {
+      const slug = `script-${uuidv7()}`
+      scripts[slug] = script
+      const defined = defineAgent(slug, {
+        name: slug,
+        model: `scripted/${slug}`,
+        tools: tools.map((tool) => tool.name).filter((tool) => tool !== 'done'),
+        ...agent,
+      })
+      await services.agents.insert({ projectId: project.id, id: uuidv7(), ...defined })
+      return { slug }
+    },
+    trigger: async (script, { agent, trigger } = {}) => {
+      const defined = await engine.define(script, agent)
+      const call = { projectId: project.id, agent: defined, input: 'Do it.', ...trigger }
+      return (await operations.triggerRun(call)).runId
+    },
+    seen: async (runId, type) => {
+      for await (const event of log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) }))
+        if (event.type === type) return event
+      throw new Error(`Run ${runId} has no ${type}.`)
+    },
+    run: async (script, runOptions) => engine.finished(await engine.trigger(script, runOptions)),
+    finished: async (runId, after = 0) => {
+      const events: RunEvent[] = []
+      for await (const event of log.follow(runId, { after, signal: AbortSignal.timeout(20_000) }))
+        events.push(event)
+      const { rows } = await pool.query<RunRow>(`select * from "Run" where id = $1`, [runId])
+      if (!rows[0]) throw new Error(`No run ${runId}.`)
+      return finishedRun(runId, events, rows[0])
+    },
+    close: async () => {
+      await worker.close(0)
+      await presence.close()
+      await log.settled()
+      await wakeups.close()
+    },
+  }
+  return engine
+}
+
+function finishedRun(runId: string, events: readonly RunEvent[], row: RunRow): FinishedRun {
+  return {
+    runId,
+    events,
+    types: events.map((event) => event.type),
+    row,
+    of: (type) => events.flatMap((event) => (isOfType(event, type) ? [event.data] : [])),
+  }
+}
+
+function isOfType<Type extends EventType>(
+  event: RunEvent,
+  type: Type,
+): event is RunEvent & { readonly type: Type; readonly data: EventData<Type> } {
+  return event.type === type
+}
+
+/** A tool for tests: `read`, takes any object, source `test`. */
+export function testTool(name: string, execute: Tool['execute'], more: Partial<Tool> = {}): Tool {
+  return {
+    name,
+    description: `The ${name} tool.`,
+    inputSchema: { type: 'object' },
+    effect: 'read',
+    source: 'test',
+    check: (value) => ({ ok: true, value }),
+    execute,
+    ...more,
+  }
+}

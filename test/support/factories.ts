@@ -1,0 +1,133 @@
+import { v7 as uuidv7 } from 'uuid'
+import { agentDefinition } from '../../src/domain/agent.ts'
+import { effectiveLimits } from '../../src/domain/limits.ts'
+import type { EventData, EventType } from '../../src/domain/run-event.ts'
+import type { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
+
+type Fields<Row> = Partial<Row>
+
+/** Rows of one project, each with what it must have and whatever a test gives. */
+export function createFactories(prisma: PrismaClient, projectId: string) {
+  let made = 0
+  const next = () => ++made
+  const moment = () => new Date(Date.UTC(2026, 10, 1) + next() * 1_000)
+
+  return {
+    async agent(
+      fields: Fields<Prisma.AgentUncheckedCreateInput> = {},
+      definition: Record<string, unknown> = {},
+    ) {
+      const n = next()
+      const data = {
+        id: uuidv7(),
+        projectId,
+        slug: `agent-${n}`,
+        name: `Agent ${n}`,
+        version: 1,
+        createdAt: moment(),
+      }
+      const agent = await prisma.agent.create({ data: { ...data, ...fields } })
+      const checked = agentDefinition.parse({ name: agent.name, model: 'scripted/echo', ...definition })
+      await prisma.agentVersion.create({
+        data: { agentId: agent.id, version: agent.version, projectId, definition: checked },
+      })
+      return agent
+    },
+
+    session(fields: Fields<Prisma.SessionUncheckedCreateInput> = {}) {
+      const data = { id: uuidv7(), projectId, key: `session-${next()}`, createdAt: moment() }
+      return prisma.session.create({ data: { ...data, ...fields } })
+    },
+
+    run(agent: { id: string; version: number }, fields: Fields<Prisma.RunUncheckedCreateInput> = {}) {
+      const id = fields.id ?? uuidv7()
+      const limits = JSON.parse(JSON.stringify(effectiveLimits({}, {}, 0)))
+      const data = {
+        id,
+        projectId,
+        agentId: agent.id,
+        agentVersion: agent.version,
+        rootId: id,
+        createdAt: moment(),
+      }
+      return prisma.run.create({ data: { ...data, input: 'Say hello.', effectiveLimits: limits, ...fields } })
+    },
+
+    step(run: { id: string }, number: number, fields: Fields<Prisma.StepUncheckedCreateInput> = {}) {
+      const data = { id: uuidv7(), projectId, runId: run.id, number, startedAt: moment() }
+      return prisma.step.create({ data: { ...data, ...fields } })
+    },
+
+    action(step: { id: string; runId: string }, fields: Fields<Prisma.ActionUncheckedCreateInput> = {}) {
+      const position = fields.position ?? 0
+      const data = {
+        id: uuidv7(),
+        projectId,
+        runId: step.runId,
+        stepId: step.id,
+        position,
+        name: `action-${position}`,
+      }
+      const plan = { type: 'TOOL', mode: 'ASYNC', target: 'calculator', parameters: {}, wave: 0 } as const
+      return prisma.action.create({ data: { ...data, ...plan, status: 'SUCCEEDED', ...fields } })
+    },
+
+    modelCall(
+      run: { id: string; rootId: string; agentId: string; agentVersion: number; sessionId: string | null },
+      step: { id: string },
+      fields: Fields<Prisma.ModelCallUncheckedCreateInput> = {},
+    ) {
+      const owner = { runId: run.id, rootId: run.rootId, sessionId: run.sessionId, stepId: step.id }
+      const agent = { agentId: run.agentId, agentVersion: run.agentVersion }
+      const call = {
+        purpose: 'LOOP',
+        provider: 'scripted',
+        model: 'echo',
+        attempt: 1,
+        messageId: uuidv7(),
+      } as const
+      const used = { inputTokens: 10, outputTokens: 5, costUsd: '0.0003', priceVersion: 'test' }
+      const data = { id: uuidv7(), projectId, ...owner, ...agent, ...call, ...used, startedAt: moment() }
+      return prisma.modelCall.create({ data: { ...data, ...fields } })
+    },
+
+    gate(run: { id: string }, fields: Fields<Prisma.GateUncheckedCreateInput> = {}) {
+      const data = {
+        id: uuidv7(),
+        projectId,
+        runId: run.id,
+        kind: 'APPROVAL',
+        reason: 'It is dear.',
+        context: {},
+      }
+      return prisma.gate.create({ data: { ...data, createdAt: moment(), ...fields } })
+    },
+
+    /** Appends an event to the run's log. */
+    async event<Type extends EventType>(
+      run: { id: string },
+      type: Type,
+      data: EventData<Type>,
+      stepNumber: number | null = null,
+    ) {
+      const { nextSeq, rootId } = await prisma.run.update({
+        where: { id: run.id },
+        data: { nextSeq: { increment: 1 } },
+        select: { nextSeq: true, rootId: true },
+      })
+      const row = {
+        runId: run.id,
+        rootId,
+        projectId,
+        seq: Number(nextSeq) - 1,
+        type,
+        stepNumber,
+        at: moment(),
+        epoch: 1,
+      }
+      return prisma.event.create({ data: { ...row, data: JSON.parse(JSON.stringify(data)) } })
+    },
+  }
+}
+
+type Factories = ReturnType<typeof createFactories>

@@ -1,0 +1,85 @@
+import type { Clock } from '../../src/domain/clock.ts'
+
+/** A clock that stands still until the test moves it. */
+export interface FakeClock extends Clock {
+  /** Moves the time on; whoever sleeps till then wakes in order, and goes on before the next one wakes. */
+  advance(ms: number): Promise<void>
+  /** Resolves when somebody sleeps for exactly `ms`, at once where somebody does already. */
+  sleeperOf(ms: number): Promise<void>
+  /** How long each present sleeper lay down for. */
+  readonly sleeping: readonly number[]
+}
+
+interface Sleeper {
+  readonly ms: number
+  readonly wakesAt: number
+  wake(): void
+}
+
+/** Default start: the present, since the database keeps its own time. */
+export function createFakeClock(start = Date.now()): FakeClock {
+  const sleepers = new Set<Sleeper>()
+  const watchers = new Set<() => void>()
+  let now = start
+
+  function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      if (ms <= 0) return resolve()
+      const stop = () => {
+        sleepers.delete(sleeper)
+        reject(signal.reason)
+      }
+      const wake = () => {
+        sleepers.delete(sleeper)
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
+      const sleeper: Sleeper = { ms, wakesAt: now + ms, wake }
+      signal.addEventListener('abort', stop, { once: true })
+      sleepers.add(sleeper)
+      for (const look of watchers) look()
+    })
+  }
+
+  async function advance(ms: number): Promise<void> {
+    const target = now + ms
+    for (;;) {
+      const [next] = [...sleepers].sort((a, b) => a.wakesAt - b.wakesAt)
+      if (!next || next.wakesAt > target) break
+      now = next.wakesAt
+      next.wake()
+      await allSettled()
+    }
+    now = target
+    await allSettled()
+  }
+
+  function sleeperOf(ms: number): Promise<void> {
+    const isThere = () => [...sleepers].some((sleeper) => sleeper.ms === ms)
+    return new Promise((resolve) => {
+      if (isThere()) return resolve()
+      const look = () => {
+        if (!isThere()) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+    })
+  }
+
+  return {
+    now: () => now,
+    sleep,
+    advance,
+    sleeperOf,
+    get sleeping() {
+      return [...sleepers].map((sleeper) => sleeper.ms)
+    },
+  }
+}
+
+/** Lets all promises that can go on do so. */
+function allSettled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../src/domain/json.ts'
+import type { AssistantPart } from '../../src/domain/message.ts'
+import type { ModelChunk, ModelProvider, ModelRequest } from '../../src/domain/model.ts'
+
+/** What a model does with one request: a generator, so that a test can hold it anywhere. */
+export type Play = (request: ModelRequest) => AsyncIterable<ModelChunk>
+
+/** The provider `live`: `live/<name>` is played by `plays[name]`, which a test may set at any time. */
+export interface LiveModel extends ModelProvider {
+  readonly plays: Record<string, Play>
+  /** What was asked so far, as it was when it was asked. */
+  readonly requests: readonly ModelRequest[]
+}
+
+export function createLiveModel(name = 'live'): LiveModel {
+  const plays: Record<string, Play> = {}
+  const requests: ModelRequest[] = []
+  return {
+    name,
+    plays,
+    requests,
+    async *stream(request) {
+      requests.push({ ...request, messages: [...request.messages] })
+      const play = plays[request.model]
+      if (!play) throw new Error(`Nobody plays ${name}/${request.model}.`)
+      yield* play(request)
+    },
+  }
+}
+
+/** The end of an answer: its words, then its tool calls. */
+export function answer(
+  { messageId }: ModelRequest,
+  text: string,
+  calls: readonly { readonly name: string; readonly arguments: Json }[] = [],
+): ModelChunk {
+  const said: readonly AssistantPart[] = text === '' ? [] : [{ type: 'text', text }]
+  const parts = calls.map(
+    (call, index): AssistantPart => ({
+      type: 'tool-call',
+      callId: `${messageId}-${index}`,
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    }),
+  )
+  return {
+    type: 'done',
+    message: { role: 'assistant', messageId, parts: [...said, ...parts] },
+    usage: {
+      inputTokens: 10,
+      outputTokens: 5,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      reasoningTokens: 0,
+    },
+    finishReason: calls.length > 0 ? 'TOOL_CALLS' : 'STOP',
+    rawFinishReason: null,
+  }
+}
+
+/** Says nothing more until the signal aborts, and then throws its reason, as providers do. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

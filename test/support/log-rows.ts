@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { RunCommit } from '../../src/domain/run-log.ts'
+import { noTokens } from '../../src/domain/usage.ts'
+
+/** One row for each table that a commit may write, of a step that is of no other interest. */
+export function oneRowEach(
+  projectId: string,
+  { runId }: { readonly runId: string },
+  text = 'text',
+): Required<Pick<RunCommit, 'steps' | 'actions' | 'messages' | 'modelCalls'>> {
+  const place = { projectId, runId }
+  const stepId = uuidv7()
+  const now = new Date()
+  const open = { error: null, durationMs: null, completedAt: null }
+  return {
+    steps: [
+      {
+        ...place,
+        ...open,
+        id: stepId,
+        number: 1,
+        reasoning: text,
+        validation: null,
+        progress: null,
+        success: null,
+        startedAt: now,
+      },
+    ],
+    actions: [
+      {
+        ...place,
+        ...open,
+        id: uuidv7(),
+        stepId,
+        position: 0,
+        name: 'look',
+        type: 'TOOL',
+        mode: 'ASYNC',
+        target: 'look',
+        parameters: {},
+        dependsOn: [],
+        waitForAll: true,
+        skipOnError: false,
+        priority: 0,
+        timeoutMs: null,
+        wave: 0,
+        status: 'SUCCEEDED',
+        attempt: 1,
+        callId: null,
+        effect: 'read',
+        output: text,
+        errorCode: null,
+        audit: null,
+        startedAt: now,
+      },
+    ],
+    messages: [{ ...place, sessionId: null, position: 0, stepNumber: 1, message: { role: 'user', text } }],
+    modelCalls: [
+      {
+        ...place,
+        ...noTokens,
+        id: uuidv7(),
+        rootId: runId,
+        stepId,
+        sessionId: null,
+        agentId: uuidv7(),
+        agentVersion: 1,
+        purpose: 'LOOP',
+        provider: 'scripted',
+        model: 'any',
+        attempt: 1,
+        messageId: uuidv7(),
+        finishReason: 'stop',
+        errorCode: null,
+        errorMessage: null,
+        costUsd: '0',
+        priceVersion: null,
+        pricedAs: null,
+        latencyMs: 1,
+        timeToFirstTokenMs: 1,
+        startedAt: now,
+      },
+    ],
+  }
+}

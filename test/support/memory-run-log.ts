@@ -1,0 +1,84 @@
+import { isResting, type NewEvent, type RunEvent } from '../../src/domain/run-event.ts'
+import type { RunLog } from '../../src/domain/run-log.ts'
+
+/** A log in memory, for tests of what reads a log. It keeps RunLog's promises and tells how it is read. */
+export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
+  append(runId: string, ...events: readonly NewEvent[]): void
+  /** How many readers have not been let go. */
+  readonly readers: number
+  /** The highest `seq` that any reader asked for so far. */
+  readonly furthest: number
+  /** Resolves as soon as a condition on the log holds. */
+  until(condition: () => boolean): Promise<void>
+}
+
+export function createMemoryRunLog(): MemoryRunLog {
+  const logs = new Map<string, RunEvent[]>()
+  const waiting = new Set<() => void>()
+  let readers = 0
+  let furthest = 0
+
+  function changed(): void {
+    for (const wake of [...waiting]) wake()
+  }
+
+  function eventsOf(runId: string): RunEvent[] {
+    const events = logs.get(runId) ?? []
+    logs.set(runId, events)
+    return events
+  }
+
+  function nextChange(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        waiting.delete(go)
+        signal?.removeEventListener('abort', go)
+        resolve()
+      }
+      waiting.add(go)
+      signal?.addEventListener('abort', go, { once: true })
+      if (signal?.aborted) go()
+    })
+  }
+
+  return {
+    append(runId, ...events) {
+      const log = eventsOf(runId)
+      for (const event of events) log.push({ ...event, runId, seq: log.length + 1, at: new Date() })
+      changed()
+    },
+    get readers() {
+      return readers
+    },
+    get furthest() {
+      return furthest
+    },
+    async until(condition) {
+      while (!condition()) await nextChange()
+    },
+    async read(runId, { after, limit }) {
+      return eventsOf(runId).slice(after, after + limit)
+    },
+    async *follow(runId, { after, signal }) {
+      const log = eventsOf(runId)
+      let seq = after
+      readers++
+      changed()
+      try {
+        while (!signal.aborted) {
+          const event = log[seq]
+          if (event !== undefined) {
+            seq = event.seq
+            furthest = Math.max(furthest, seq)
+            changed()
+            yield event
+          } else if (seq > 0 && isResting(log[seq - 1]?.type ?? 'RunStarted')) return
+          else await nextChange(signal)
+        }
+      } finally {
+        readers--
+        changed()
+      }
+    },
+  }
+}

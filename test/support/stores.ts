@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../src/database/connect.ts'
+import { effectiveLimits } from '../../src/domain/limits.ts'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import type { RunCommit, RunLog } from '../../src/domain/run-log.ts'
+import type { Held, NewRun, RunStore } from '../../src/domain/run-store.ts'
+import type { Wakeups } from '../../src/domain/wakeups.ts'
+import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
+import { createRunLog } from '../../src/store/run-log.ts'
+import { createRunStore } from '../../src/store/run-store.ts'
+import { holdPresence } from '../../src/store/worker-presence.ts'
+import { createFactories } from './factories.ts'
+
+/** A project with one agent, and the stores of one worker on it; no engine. */
+export interface TestStores {
+  readonly projectId: string
+  readonly log: RunLog
+  readonly runs: RunStore
+  readonly wakeups: Wakeups
+  readonly factories: ReturnType<typeof createFactories>
+  /** The key of the advisory lock that says that this worker lives. */
+  readonly key: number
+  /** Inserts QUEUED runs in order, and gives their ids. */
+  queue(count: number, fields?: Partial<NewRun>): Promise<readonly string[]>
+  /** Runs in the hands of this worker, which has claimed them. */
+  claimed(count: number): Promise<readonly Held[]>
+  /** The stores of another worker on the same project. */
+  another(options?: StoreOptions): Promise<TestStores>
+  /** Ends the worker's presence, as its death would. */
+  die(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoreOptions {
+  readonly leaseMs?: number
+  readonly wakeups?: Wakeups
+  /** Default: the database's. */
+  readonly pool?: pg.Pool
+  readonly maxConcurrentRuns?: number
+}
+
+export async function openTestStores(database: Database, options: StoreOptions = {}): Promise<TestStores> {
+  const { maxConcurrentRuns = 10_000 } = options
+  const projectId = uuidv7()
+  await database.prisma.project.create({
+    data: { id: projectId, slug: projectId, name: 'Test', maxConcurrentRuns },
+  })
+  const agent = await createFactories(database.prisma, projectId).agent()
+  return openWorkerStores(database, { projectId, agentId: agent.id }, options)
+}
+
+async function openWorkerStores(
+  database: Database,
+  place: { readonly projectId: string; readonly agentId: string },
+  { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool }: StoreOptions,
+): Promise<TestStores> {
+  const key = randomInt(1, 2 ** 31 - 1)
+  const presence = await holdPresence({
+    connectionString: database.connectionString,
+    key,
+    log: () => undefined,
+  })
+  const owner = { name: `worker ${key}`, key }
+  const runs = createRunStore({ pool, wakeups, owner, leaseMs, newId: uuidv7 })
+  const log = createRunLog({ pool, wakeups, leaseMs, now: Date.now, report: () => undefined })
+  const stores: TestStores = {
+    projectId: place.projectId,
+    log,
+    runs,
+    wakeups,
+    key,
+    factories: createFactories(database.prisma, place.projectId),
+    queue: (count, fields) => inSeries(count, () => queueRun(runs, place, fields)),
+    claimed: async (count) => {
+      const ids = await stores.queue(count)
+      const claimed = await runs.claim({ limit: count })
+      if (claimed.length !== count) throw new Error(`Claimed ${claimed.length} of ${count}.`)
+      return ids.map((runId) => ({ runId, epoch: claimed.find((run) => run.id === runId)?.epoch ?? -1 }))
+    },
+    another: (more = {}) => openWorkerStores(database, place, { leaseMs, ...more }),
+    die: () => presence.close(),
+    close: async () => {
+      await presence.close()
+      await log.settled()
+      await wakeups.close()
+    },
+  }
+  return stores
+}
+
+async function queueRun(
+  runs: RunStore,
+  place: { readonly projectId: string; readonly agentId: string },
+  fields: Partial<NewRun> = {},
+): Promise<string> {
+  const run = {
+    id: uuidv7(),
+    ...place,
+    agentVersion: 1,
+    sessionKey: null,
+    input: 'Do it.',
+    context: {},
+    effectiveLimits: effectiveLimits({}, {}, 0),
+    idempotencyKey: null,
+    inputHash: null,
+    ...fields,
+  }
+  return (await runs.insert(run)).runId
+}
+
+async function inSeries<Value>(count: number, make: () => Promise<Value>): Promise<readonly Value[]> {
+  const made: Value[] = []
+  for (let n = 0; n < count; n++) made.push(await make())
+  return made
+}
+
+/** A commit of the run's owner. */
+export function commitOf(held: Held, events: readonly NewEvent[], more: Partial<RunCommit> = {}): RunCommit {
+  return { ...held, from: ['RUNNING'], events, ...more }
+}
+
+/** An event that can be told from others. */
+export function note(message: string): NewEvent {
+  return { type: 'Warning', stepNumber: null, data: { code: 'NOTE', message } }
+}
+
+/** The end of a stretch of running. */
+export function rest(status: 'COMPLETED' | 'PAUSED' = 'COMPLETED'): NewEvent {
+  const usage = {
+    requests: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedInputTokens: 0,
+    reasoningTokens: 0,
+    totalTokens: 0,
+    costUsd: '0',
+  }
+  const reason = status === 'PAUSED' ? 'MAX_STEPS' : 'FINAL_ANSWER'
+  return {
+    type: 'RunCompleted',
+    stepNumber: null,
+    data: { status, reason, totalSteps: 0, totalActions: 0, usage },
+  }
+}
