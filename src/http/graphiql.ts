@@ -120,8 +120,11 @@ export async function graphiqlOptions({ prisma, project }: GraphQLSources): Prom
 /** The page, from this server alone. It is large, so it is loaded when the first browser asks for it. */
 export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  return renderGraphiQL(options)
+  return renderGraphiQL(options).replace('</head>', `${stillTabs}</head>`)
 }
+
+/** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
+const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
 function toText(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(variables, null, 2)
