@@ -26,6 +26,7 @@ export interface TestEngine {
   readonly operations: Operations
   readonly worker: Worker
   readonly project: { readonly id: string }
+  readonly scripts: Record<string, Script>
   /** Triggers a run of an agent made for it, and resolves with its log when it rests. */
   run(script: Script, options?: RunOptions): Promise<FinishedRun>
   /** Triggers a run of an agent made for it. */
@@ -36,6 +37,8 @@ export interface TestEngine {
   seen(runId: string, type: EventType): Promise<RunEvent>
   /** Follows a run to where it rests. */
   finished(runId: string, after?: number): Promise<FinishedRun>
+  /** Gives up the lock that says that it lives: to others it is dead. */
+  die(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +69,7 @@ export interface RunRow {
   readonly abortReason: string | null
   readonly epoch: number
   readonly recoveries: number
+  readonly agentVersion: number
   readonly loopState: Json
 }
 
@@ -82,17 +86,20 @@ export interface EngineOptions {
   readonly paceMs?: number
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
+  /** The scripts of another engine, so that this one can go on with its runs. */
+  readonly scripts?: Record<string, Script>
+  /** Puts other services in the place of these, for the worker and the operations. */
+  readonly replace?: (services: EngineServices) => EngineServices
 }
 
 export async function createTestEngine(database: Database, options: EngineOptions = {}): Promise<TestEngine> {
-  const { clock = systemClock, leaseMs = 10_000, newId = uuidv7, tools = [] } = options
+  const { clock = systemClock, leaseMs = 10_000, newId = uuidv7, tools = [], scripts = {} } = options
   const { pool, connectionString } = database
-  const scripts: Record<string, Script> = {}
   const wakeups = createLocalWakeups()
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })
-  const services: EngineServices = {
+  const own: EngineServices = {
     clock,
     newId,
     random: options.random ?? (() => 0),
@@ -108,6 +115,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     wakeups,
     report: () => undefined,
   }
+  const services = options.replace?.(own) ?? own
   const operations = createOperations(services)
   const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
@@ -118,6 +126,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     operations,
     worker,
     project,
+    scripts,
     define: async (script, agent = {}) => {
       const slug = `script-${uuidv7()}`
       scripts[slug] = script
@@ -149,6 +158,7 @@ export async function createTestEngine(database: Database, options: EngineOption
       if (!rows[0]) throw new Error(`No run ${runId}.`)
       return finishedRun(runId, events, rows[0])
     },
+    die: () => presence.close(),
     close: async () => {
       await worker.close(0)
       await presence.close()

@@ -129,5 +129,3 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
     },
   }
 }
-
-type Factories = ReturnType<typeof createFactories>

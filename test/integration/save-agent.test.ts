@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+
+let opened = Promise.withResolvers<void>()
+const gate = testTool('gate', async () => opened.promise)
+let database: TestDatabase
+let engine: TestEngine
+let made = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, { tools: [gate] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const create = (definition: Record<string, unknown>, slug = `agent-${++made}`) =>
+  engine.operations.createAgent({ projectId: engine.project.id, slug, definition })
+const update = (agentId: string, definition: Record<string, unknown>, projectId = engine.project.id) =>
+  engine.operations.updateAgent({ projectId, agentId, definition })
+const versionsOf = (agentId: string) =>
+  database.prisma.agentVersion.findMany({ where: { agentId }, orderBy: { version: 'asc' } })
+
+const model = 'openai/gpt-5'
+
+describe('an agent', () => {
+  test('LOOP-8 is stored whole, with every default filled in', async () => {
+    const { agentId } = await create({ model }, 'plain')
+    const [version] = await versionsOf(agentId)
+    expect(version?.definition).toEqual({
+      name: 'plain',
+      description: null,
+      systemPrompt: null,
+      flowType: 'SINGLE',
+      planner: 'TOOL_CALLS',
+      model,
+      fallbackModels: [],
+      temperature: null,
+      tools: [],
+      maxSteps: null,
+      defaultTimeoutMs: null,
+      maxCostUsd: null,
+      requireDoneTool: false,
+      acceptanceCriteria: [],
+      subagents: [],
+      demo: false,
+    })
+  })
+
+  test.for([
+    [{}, ['definition', 'model'], /model/],
+    [{ model: 'gpt-5' }, ['definition', 'model'], /provider\/model/],
+    [{ model: 'acme/x' }, ['definition', 'model'], /no provider "acme"\. Known: openai/],
+    [{ model, fallbackModels: [model, 'acme/x'] }, ['definition', 'fallbackModels', '1'], /acme/],
+    [{ model, fallbackModels: ['x'] }, ['definition', 'fallbackModels', '0'], /provider\/model/],
+    [{ model, tools: ['gate', 'teleport'] }, ['definition', 'tools'], /unknown teleport\. Known: gate/],
+    [{ model, temperature: 3 }, ['definition', 'temperature'], /temperature/],
+    [{ model, maxSteps: 0 }, ['definition', 'maxSteps'], /maxSteps/],
+    [{ model, maxCostUsd: '0.00' }, ['definition', 'maxCostUsd'], /above 0/],
+    [{ model, defaultTimeoutMs: 1.5 }, ['definition', 'defaultTimeoutMs'], /defaultTimeoutMs/],
+    [{ model, name: '' }, ['definition', 'name'], /name/],
+    [{ model, surprise: 1 }, ['definition'], /surprise/],
+    [{ model, flowType: 'LOOP' }, ['definition', 'flowType'], /not supported/],
+    [{ model, planner: 'PLAN' }, ['definition', 'planner'], /not supported/],
+    [{ model, subagents: ['a'] }, ['definition', 'subagents'], /not supported/],
+    [{ model, acceptanceCriteria: ['a'] }, ['definition', 'acceptanceCriteria'], /not supported/],
+  ] as const)('LOOP-8 %o is refused at its path', async ([definition, path, message]) => {
+    const slug = `refused-${++made}`
+    const refused = create(definition, slug)
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(message),
+      data: { path: expect.arrayContaining([...path]) },
+    })
+    expect(await database.prisma.agent.count({ where: { slug } })).toBe(0)
+  })
+
+  test.for(['', 'A', 'ä', '-a', 'a-', 'a b', 'a/b', 'a'.repeat(101), 'a\n'])(
+    'LOOP-8 %j is no slug',
+    async (slug) => {
+      const refused = create({ model }, slug)
+      await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', message: /slug/ })
+    },
+  )
+
+  test('LOOP-8 a slug is taken once in a project, also where two ask at once', async () => {
+    const told = await Promise.allSettled([1, 2, 3].map(() => create({ model }, 'wanted')))
+    const codes = told.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'made'))
+    expect(codes.sort()).toEqual(['SLUG_TAKEN', 'SLUG_TAKEN', 'made'])
+    expect(await database.prisma.agentVersion.count({ where: { agent: { slug: 'wanted' } } })).toBe(1)
+  })
+})
+
+describe('a change of an agent', () => {
+  test('RUN-1 makes a new version, and the ones before stay as they were', async () => {
+    const { agentId } = await create({ model, systemPrompt: 'One.', temperature: 0.5 })
+    await update(agentId, { systemPrompt: 'Two.' })
+    await update(agentId, { systemPrompt: null, name: 'Named' })
+    const versions = await versionsOf(agentId)
+    expect(versions.map((version) => [version.version, version.definition])).toMatchObject([
+      [1, { systemPrompt: 'One.', temperature: 0.5 }],
+      [2, { systemPrompt: 'Two.', temperature: 0.5 }],
+      [3, { systemPrompt: null, temperature: 0.5, name: 'Named' }],
+    ])
+    const agent = await database.prisma.agent.findUniqueOrThrow({ where: { id: agentId } })
+    expect(agent).toMatchObject({ version: 3, name: 'Named' })
+  })
+
+  test('RUN-1 that changes nothing makes no version', async () => {
+    const { agentId } = await create({ model, temperature: 1 })
+    await update(agentId, { temperature: 1, model })
+    await update(agentId, {})
+    expect(await versionsOf(agentId)).toHaveLength(1)
+  })
+
+  test('RUN-1 a field given as undefined keeps its value', async () => {
+    const { agentId } = await create({ model, tools: ['gate'] })
+    await update(agentId, { tools: undefined, temperature: 1 })
+    expect((await versionsOf(agentId)).at(-1)?.definition).toMatchObject({ tools: ['gate'], temperature: 1 })
+  })
+
+  test('RUN-1 changes at the same time all land, one version each', async () => {
+    const { agentId } = await create({ model })
+    const changes = [
+      { systemPrompt: 'Be kind.' },
+      { temperature: 0.25 },
+      { maxSteps: 7 },
+      { maxCostUsd: '2.5' },
+      { description: 'Changed by many.' },
+    ]
+    await Promise.all(changes.map((change) => update(agentId, change)))
+    const versions = await versionsOf(agentId)
+    expect(versions.map((version) => version.version)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(versions.at(-1)?.definition).toMatchObject(Object.assign({}, ...changes))
+  })
+
+  test('RUN-1 a wrong one changes nothing, and one of an agent elsewhere is not found', async () => {
+    const { agentId } = await create({ model })
+    await expect(update(agentId, { maxSteps: -1 })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    const elsewhere = update(agentId, { maxSteps: 1 }, '00000000-0000-7000-8000-000000000000')
+    await expect(elsewhere).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await versionsOf(agentId)).toHaveLength(1)
+  })
+
+  test('RUN-1 a run keeps the version that it started with, the next one takes the new one', async () => {
+    opened = Promise.withResolvers()
+    const { slug } = await engine.define(({ messages }) =>
+      messages.length === 1 ? { toolCalls: [{ name: 'gate', arguments: {} }] } : { text: 'Done.' },
+    )
+    const call = { projectId: engine.project.id, agent: { slug }, input: 'Go.' }
+    const old = await engine.operations.triggerRun(call)
+    await engine.seen(old.runId, 'ActionStarted')
+    const { agentId } = await database.prisma.run.findUniqueOrThrow({ where: { id: old.runId } })
+    await update(agentId, { maxSteps: 1 })
+    opened.resolve()
+    expect((await engine.finished(old.runId)).row).toMatchObject({ status: 'COMPLETED', agentVersion: 1 })
+    const young = await engine.operations.triggerRun(call)
+    expect((await engine.finished(young.runId)).row).toMatchObject({ status: 'PAUSED', agentVersion: 2 })
+  })
+})
