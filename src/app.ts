@@ -18,11 +18,7 @@ import type { EngineServices } from './engine/run-context.ts'
 import { createWorker } from './engine/worker.ts'
 import { createServer } from './http/server.ts'
 import { createPostgresWakeups } from './live/postgres-wakeups.ts'
-import { createAnthropic } from './models/anthropic.ts'
 import { demoScripts } from './models/demo-scripts.ts'
-import { createGoogle } from './models/google.ts'
-import { createOpenAi } from './models/openai.ts'
-import { createOpenAiChat } from './models/openai-chat.ts'
 import { priceOf } from './models/prices.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
@@ -168,7 +164,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     clock,
     newId,
     random: overrides.random ?? Math.random,
-    models: overrides.models ?? loadModels(config),
+    models: overrides.models ?? (await loadModels(config)),
     tools,
     priceOf: overrides.priceOf ?? priceOf,
     log,
@@ -198,15 +194,15 @@ async function loadTools({ tools, http }: Config): Promise<Tools> {
   return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
 }
 
-function loadModels({ providers }: Config): Models {
-  const { openai, anthropic, google } = providers
-  const chat = providers['openai-chat']
+/** Providers that are set up; the SDK of one that is not is never loaded. */
+async function loadModels({ providers }: Config): Promise<Models> {
+  const { openai, anthropic, google, 'openai-chat': chat } = providers
   return createModels([
     createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
-    ...(openai ? [createOpenAi(openai)] : []),
-    ...(chat ? [createOpenAiChat(chat)] : []),
-    ...(anthropic ? [createAnthropic(anthropic)] : []),
-    ...(google ? [createGoogle(google)] : []),
+    ...(openai ? [(await import('./models/openai.ts')).createOpenAi(openai)] : []),
+    ...(chat ? [(await import('./models/openai-chat.ts')).createOpenAiChat(chat)] : []),
+    ...(anthropic ? [(await import('./models/anthropic.ts')).createAnthropic(anthropic)] : []),
+    ...(google ? [(await import('./models/google.ts')).createGoogle(google)] : []),
   ])
 }
 

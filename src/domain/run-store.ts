@@ -87,7 +87,7 @@ export interface ClaimedRun {
   readonly firstClaim: boolean
   readonly abortRequested: boolean
   readonly abortReason: string | null
-  readonly resumedAt: Date
+  /** How long it has been running up to this claim, in milliseconds by the database's clock; time at rest is not in it. */
   readonly activeMs: number
 }
 

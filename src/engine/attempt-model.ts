@@ -1,5 +1,5 @@
 import { messageOf } from '../domain/errors.ts'
-import { ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
+import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import type { CallOutcome } from './model-call-row.ts'
 import type { RunContext } from './run-context.ts'
@@ -28,7 +28,7 @@ export async function attemptModel(
   })
   let firstTokenAt: number | null = null
   try {
-    for await (const chunk of provider.stream({ ...request, signal: watch.signal })) {
+    for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
       watch.heard()
       if (chunk.type === 'done') {
         deltas.flush()
@@ -44,6 +44,28 @@ export async function attemptModel(
     return { kind: 'failed', error: toModelError(error, watch.signal), shown: deltas.shown, firstTokenAt }
   } finally {
     watch.release()
+  }
+}
+
+/** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
+async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>): AsyncGenerator<ModelChunk> {
+  const chunks = stream[Symbol.asyncIterator]()
+  // One listener for the whole stream; a race for each chunk would hold them all until the end.
+  let leave: (reason: unknown) => void = () => undefined
+  signal.addEventListener('abort', () => leave(signal.reason), { once: true })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await new Promise<IteratorResult<ModelChunk>>((resolve, reject) => {
+        leave = reject
+        chunks.next().then(resolve, reject)
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // Not awaited: a generator that hangs lets nobody in. What it throws while it is closed is of no interest any more.
+    chunks.return?.().catch(() => undefined)
   }
 }
 

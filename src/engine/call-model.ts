@@ -141,7 +141,8 @@ function recordFailure(
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
         : [],
   })
-  if (reason !== 'ABORTED') state.wordsSoFar = ''
+  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
+  if (!stopOf(call.signal)) state.wordsSoFar = ''
 }
 
 function announceSwitch(

@@ -1,13 +1,13 @@
 import type { Clock } from '../domain/clock.ts'
 import { Stop } from './stop.ts'
 
-/** When a run's time is up, in milliseconds since 1970; `null` is never. Time paused or waiting does not count (LIM-4). */
+/** When the time of a run is up that has been running for `activeMs` now; `null` is never. Time paused or waiting does not count (LIM-4). */
 export function deadlineAt(run: {
   readonly timeoutMs: number | null
-  readonly resumedAt: Date
   readonly activeMs: number
+  readonly now: number
 }): number | null {
-  return run.timeoutMs === null ? null : run.resumedAt.getTime() + run.timeoutMs - run.activeMs
+  return run.timeoutMs === null ? null : run.now + run.timeoutMs - run.activeMs
 }
 
 /** A signal that aborts at `at`, or when `parent` does. Release it when the work is done. */

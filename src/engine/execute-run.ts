@@ -39,8 +39,9 @@ export async function executeRun(
   })
   const ctx: RunContext = { ...services, run, journal, signal: controller.signal, draining }
   try {
+    const now = services.clock.now()
     const stored = await services.runs.restore(run)
-    const state = restoreState(run, stored)
+    const state = restoreState(run, stored, now)
     const ending = await endingOf(state, stored, ctx)
     if (ending) return (await finishRun(ending, state, ctx)) ? 'rested' : 'lost'
     // What was said is written before another may go on.

@@ -3,7 +3,7 @@ import type { RunPatch } from '../domain/run-log.ts'
 import { topics } from '../domain/wakeups.ts'
 import { type Ending, terminating } from './conclude.ts'
 import type { RunContext } from './run-context.ts'
-import { partialSummary, type RunState, usageOf } from './run-state.ts'
+import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event in one commit.
@@ -25,10 +25,13 @@ function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolea
   })
 }
 
+/** What an Int of GraphQL holds: 24.8 days. */
+const maxInt = 2 ** 31 - 1
+
 function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
-  const activeMs = run.activeMs + Math.max(0, now - run.resumedAt.getTime())
+  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, now - state.takenUpAt))
   const completedAt = ending.status === 'PAUSED' ? null : new Date(now)
   return {
     status: ending.status,
@@ -37,6 +40,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorCode: ending.status === 'FAILED' ? ending.code : null,
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
+    loopState: toLoopState({ ...state, lastWord: null }),
     activeMs,
     durationMs: activeMs,
     completedAt,

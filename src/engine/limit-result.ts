@@ -1,10 +1,10 @@
 import type { Json } from '../domain/json.ts'
 
 /** LIM-12: a result beyond `maxBytes` of JSON is cut to its beginning, with a mark that says how much there was. */
-export function limitResult(
-  output: Json,
+export function limitResult<Output extends Json>(
+  output: Output,
   maxBytes: number,
-): { readonly output: Json; readonly bytes: number } {
+): { readonly output: Output | string; readonly bytes: number } {
   const text = JSON.stringify(output)
   const bytes = Buffer.byteLength(text)
   if (bytes <= maxBytes) return { output, bytes }

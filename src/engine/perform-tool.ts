@@ -19,9 +19,8 @@ export async function performTool(
   ctx: RunContext,
 ): Promise<Performed> {
   const tool = ctx.tools.find(action.target)
-  const allowed = ctx.run.agent.definition.tools
   if (!tool || !isOffered(tool.name, ctx))
-    return failed('TOOL_UNKNOWN', { tool: action.target, known: allowed })
+    return failed('TOOL_UNKNOWN', { tool: action.target, known: offeredTools(ctx).map(({ name }) => name) })
   const timeoutMs = tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -50,7 +49,11 @@ export async function performTool(
 }
 
 /** The tools that the agent's definition names, and `done` where it is required (LOOP-2). */
-export function isOffered(name: string, ctx: Pick<RunContext, 'run'>): boolean {
+export function offeredTools(ctx: RunContext): readonly Tool[] {
+  return ctx.tools.list().filter((tool) => isOffered(tool.name, ctx))
+}
+
+function isOffered(name: string, ctx: RunContext): boolean {
   const { tools, requireDoneTool } = ctx.run.agent.definition
   return tools.includes(name) || (requireDoneTool && name === 'done')
 }

@@ -26,7 +26,8 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       status: 'RUNNING',
       terminationReason: null,
       effectiveLimits: toJson(limits),
-      resumedAt: new Date(services.clock.now()),
+      // Its time runs from the moment of the claim.
+      resumedAt: null,
     },
     messages: call.message === undefined ? [] : [messageRow(call.projectId, run, call.message)],
     events: [

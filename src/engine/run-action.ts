@@ -23,8 +23,8 @@ export async function runAction(
   const refused = refusalOf(action)
   const started = start(action, stepNumber, ctx)
   if (refused) return end(started, refused, stepNumber, ctx)
-  // An effect that must not happen twice must not begin unrecorded.
-  if (action.effect === 'once') await ctx.journal.durable()
+  // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
+  if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
   return end(started, await performTool(started, signal, stepNumber, ctx), stepNumber, ctx)
 }
 
@@ -95,9 +95,10 @@ function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: R
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
 function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Result {
+  const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   switch (performed.kind) {
     case 'succeeded': {
-      const { output, bytes } = limitResult(performed.output, ctx.run.effectiveLimits.maxResultBytes.value)
+      const { output, bytes } = limitResult(performed.output, maxBytes)
       const audit = withAudit(
         action.audit,
         performed.done ? { resultBytes: bytes, done: true } : { resultBytes: bytes },
@@ -108,7 +109,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: performed.error,
+        error: limitResult(performed.error, maxBytes).output,
         errorCode: performed.code,
         audit: action.audit,
       }

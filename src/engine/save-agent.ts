@@ -38,12 +38,17 @@ export async function updateAgent(
   for (;;) {
     const agent = await services.agents.find(call.projectId, { id: call.agentId })
     if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: call.agentId })
-    const definition = parse({ ...agent.definition, ...call.definition }, services)
+    const definition = parse({ ...agent.definition, ...given(call.definition) }, services)
     if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
     const next: AgentVersion = { ...agent, definition }
     // Somebody else's version may come in between: then apply the change on top of that.
     if (await services.agents.addVersion(call.projectId, next)) return { agentId: agent.agentId }
   }
+}
+
+/** The fields that have a value; one that is undefined was not given. */
+function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {

@@ -2,7 +2,7 @@ import { reasoningOf, textOf, toolCallsOf } from '../domain/message.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { type AnsweredCall, callModel } from './call-model.ts'
-import { isOffered } from './perform-tool.ts'
+import { offeredTools } from './perform-tool.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState, usageOf } from './run-state.ts'
@@ -33,7 +33,7 @@ export function requestOf(state: RunState, ctx: RunContext) {
   return {
     systemPrompt: definition.systemPrompt,
     messages: state.messages,
-    tools: ctx.tools.list().filter((tool) => isOffered(tool.name, ctx)),
+    tools: offeredTools(ctx),
     toolChoice: 'auto',
     temperature: definition.temperature,
     maxOutputTokens: null,

@@ -3,8 +3,8 @@ export const workerLockSpace = 7777
 
 /**
  * Claims runs for one worker. A run may be claimed when it is queued and due, its project has a free place and no earlier run
- * of its session is under way; or when it is RUNNING and its owner is gone: its lease ran out, it was given back, or its
- * worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
+ * of its session is under way; or when it is RUNNING and its owner is gone: its lease ran out, it was given back or resumed
+ * and no other run of its session is under way, or its worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
  * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
  */
 export const claimStatement = `
@@ -17,7 +17,10 @@ with dead as (
       where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
         and l.classid = ${workerLockSpace}::oid and l.objid = r."leaseKey"::oid
     )
-  )
+  ) and (r."sessionId" is null or r."leaseOwner" is not null or not exists (
+    select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
+      and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
+  ))
   order by r.priority desc, r."createdAt", r.id
   limit $3
   for update of r skip locked
@@ -40,6 +43,7 @@ with dead as (
     limit greatest(0, least(f.places, $3))
     for update of r skip locked
   ) q
+  order by q.priority desc, q."createdAt", q.id
   limit greatest(0, $3 - (select count(*) from dead))
 ), chosen as (
   select * from dead union all select * from queued
@@ -59,16 +63,18 @@ with dead as (
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c.depth, c."agentId", c."agentVersion", c.input,
   c.context, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
-  c."firstClaim", c."abortRequestedAt" is not null as "abortRequested", c."abortReason", c."resumedAt", c."activeMs", a.slug, v.definition
+  c."firstClaim", c."abortRequestedAt" is not null as "abortRequested", c."abortReason",
+  round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
+  a.slug, v.definition
 from claimed c
 join "Agent" a on a.id = c."agentId"
 join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"`
 
-/** Locks the projects that have a run to claim, in one order for all claimers. */
+/** Locks the projects that have a run to claim, in one order for all claimers; new runs may be inserted meanwhile. */
 export const lockProjectsStatement = `
 select p.id from "Project" p
 where exists (select 1 from "Run" r where r."projectId" = p.id and r.status = 'QUEUED' and r."wakeAt" <= clock_timestamp())
-order by p.id for update`
+order by p.id for no key update`
 
 /** Tells cheaply whether a claim could find anything: most polls end here, without a transaction. */
 export const anythingToClaimStatement = `

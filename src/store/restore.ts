@@ -22,9 +22,10 @@ async function readMessages(pool: pg.Pool, run: ClaimedRun) {
   const { rows } = await pool.query<{ runId: string; content: Message }>(
     run.sessionId === null
       ? `select "runId", content from "Message" where "runId" = $1 order by position`
-      : // Runs of a session take turns, so their messages are in order of time; the run's own come last.
-        `select "runId", content from "Message" where "sessionId" = $2 or "runId" = $1
-         order by "runId" = $1, "createdAt", "runId", position`,
+      : // Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ.
+        `select m."runId", m.content from "Message" m join "Run" r on r.id = m."runId"
+         where m."sessionId" = $2 or m."runId" = $1
+         order by m."runId" = $1, r."createdAt", r.id, m.position`,
     run.sessionId === null ? [run.id] : [run.id, run.sessionId],
   )
   return {

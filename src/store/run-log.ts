@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
+import { isEventType, isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -36,9 +36,15 @@ export function createRunLog({
     return rows.map(toRunEvent)
   }
 
+  /** Whether the last event up to `seq` is a resting one; `seq` may lie ahead of the log. */
   async function isAtRest(runId: string, seq: number): Promise<boolean> {
-    const [last] = await read(runId, { after: seq - 1, limit: 1 })
-    return last !== undefined && isResting(last.type)
+    const { rows } = await pool.query<{ type: string }>({
+      name: 'rungraph-last',
+      text: `select type from "Event" where "runId" = $1 and seq <= $2 order by seq desc limit 1`,
+      values: [runId, seq],
+    })
+    const [last] = rows
+    return last !== undefined && isEventType(last.type) && isResting(last.type)
   }
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
