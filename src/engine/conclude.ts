@@ -6,7 +6,7 @@ import { callModel } from './call-model.ts'
 import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
 import type { RunContext } from './run-context.ts'
-import { partialSummary, type RunState } from './run-state.ts'
+import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
 import { stopOf } from './stop.ts'
 import { requestOf, usageEvent } from './take-turn.ts'
@@ -33,7 +33,6 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'fail':
       return { status: 'FAILED', reason: verdict.reason, code: 'DOOM_LOOP', error: doomLoopError(state) }
     case 'soft-stop':
-      announce(verdict.reason, state, ctx)
       return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
     default:
       return verdict satisfies never
@@ -67,9 +66,11 @@ const fallbacks: Record<SoftStop, string> = {
 
 /**
  * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
- * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text.
+ * A tool call in it is refused; a call that fails leaves a fixed text, and where time was up what words there are.
  */
 async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
+  if (state.lastWord?.reason === reason) return repeatLastWord(state.lastWord, state)
+  announce(reason, state, ctx)
   const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const request = requestOf(state, ctx)
@@ -83,16 +84,25 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     } as const
     const { message, row } = await callModel(call, state, ctx)
     const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
-    ctx.journal.write({ modelCalls: [row], run: { costUsd: state.costUsd }, events })
-    return textOf(message).trim() || partialSummary(state) || fallbacks[reason]
+    const text = textOf(message).trim() || partialSummary(state) || fallbacks[reason]
+    state.lastWord = { reason, text }
+    const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
+    ctx.journal.write({ modelCalls: [row], run, events })
+    return text
   } catch (error) {
     const stop = stopOf(grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
     ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
-    return partialSummary(state) || fallbacks[reason]
+    return (reason === 'TIMEOUT' && partialSummary(state)) || fallbacks[reason]
   } finally {
     grace.release()
   }
+}
+
+/** An earlier owner announced the end and was answered: neither is done again. */
+function repeatLastWord({ reason, text }: NonNullable<RunState['lastWord']>, state: RunState): string {
+  state.announced = reason
+  return text
 }
 
 /** The step that the last call is booked on: the one that ended before it, or an empty first one. */

@@ -36,13 +36,24 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   let shown = false
   let text = ''
 
-  function flush(): void {
-    if (gathered.length === 0) return
-    const events = gathered.map((increment) => toEvent(increment, take(offsets, increment), options))
-    gathered = []
+  function write(increments: readonly Increment[]): void {
+    if (increments.length === 0) return
+    const events = increments.map((increment) => toEvent(increment, take(offsets, increment), options))
     shown = true
     lastFlush = clock.now()
     journal.write({ events })
+  }
+
+  function flush(): void {
+    write(gathered)
+    gathered = []
+  }
+
+  /** Half a character cannot be stored: it waits for its other half. */
+  function flushWhole(): void {
+    const parts = gathered.map(splitWhole)
+    gathered = parts.flatMap(({ rest }) => rest)
+    write(parts.flatMap(({ whole }) => whole))
   }
 
   function schedule(): void {
@@ -52,7 +63,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
       () => {
         // Before the flush: an increment that comes right after it must find its own one.
         scheduled = false
-        flush()
+        flushWhole()
       },
       () => undefined, // stopped: the attempt ends with a flush of its own
     )
@@ -62,7 +73,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     add(increment) {
       if (increment.type === 'text') text += increment.text
       gathered = append(gathered, increment)
-      if (clock.now() - lastFlush >= coalesceMs) flush()
+      if (clock.now() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },
     flush,
@@ -80,6 +91,16 @@ function append(gathered: readonly Increment[], next: Increment): Increment[] {
   const place = gathered.findIndex((increment) => streamOf(increment) === streamOf(next))
   const begun = gathered[place]
   return begun ? gathered.with(place, { ...begun, text: begun.text + next.text }) : [...gathered, next]
+}
+
+/** An increment up to its last whole character, and the half of one that may follow. */
+function splitWhole(increment: Increment): {
+  readonly whole: readonly Increment[]
+  readonly rest: Increment[]
+} {
+  const length = increment.text.length - (/[\ud800-\udbff]$/.test(increment.text) ? 1 : 0)
+  const part = (text: string) => (text === '' ? [] : [{ ...increment, text }])
+  return { whole: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
 }
 
 function streamOf(increment: Increment): string {

@@ -7,7 +7,7 @@ import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
-import type { Judged } from './judge.ts'
+import type { Judged, SoftStop } from './judge.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -38,6 +38,10 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** What the model said when it was told to stop, where the run has not come to rest since. */
+  lastWord: { readonly reason: SoftStop; readonly text: string } | null
+  /** When this owner took the run up, by its own clock. */
+  readonly takenUpAt: number
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -55,25 +59,30 @@ const loopState = z.object({
     .default(null),
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
+  lastWord: z
+    .object({ reason: z.enum(['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT']), text: z.string() })
+    .nullable()
+    .default(null),
   recoveriesAtStep: z.int().default(0),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, recoveriesAtStep } = state
-  return { doomLoop, answer, wordsSoFar, lastWords, recoveriesAtStep }
+  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep } = state
+  return { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep }
 }
 
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
-export function restoreState(run: ClaimedRun, stored: StoredState): RunState {
+export function restoreState(run: ClaimedRun, stored: StoredState, now: number): RunState {
   const { openStep } = stored
   return {
     ...loopState.parse(run.loopState),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
-      resumedAt: run.resumedAt,
       activeMs: run.activeMs,
+      now,
     }),
+    takenUpAt: now,
     timeIsUp: false,
     announced: null,
     warned: new Set(),

@@ -6,10 +6,10 @@ export function createLocalWakeups(): Wakeups & { publishAll(): void } {
 
   return {
     publish(topic) {
-      for (const wake of listeners.get(topic) ?? []) wake()
+      wakeAll(listeners.get(topic) ?? noListeners)
     },
     publishAll() {
-      for (const wakes of listeners.values()) for (const wake of wakes) wake()
+      for (const wakes of [...listeners.values()]) wakeAll(wakes)
     },
     listen(topic, wake) {
       // A fresh function each time: the same callback listening twice is two listeners.
@@ -25,4 +25,11 @@ export function createLocalWakeups(): Wakeups & { publishAll(): void } {
       listeners.clear()
     },
   }
+}
+
+const noListeners: ReadonlySet<() => void> = new Set()
+
+/** Those who listen now; not who joins because of this hint, nor who leaves before it is told. */
+function wakeAll(wakes: ReadonlySet<() => void>): void {
+  for (const wake of [...wakes]) if (wakes.has(wake)) wake()
 }

@@ -7,6 +7,7 @@ const channel = 'rungraph'
 /** NOTIFY takes a lock of the whole database at commit, so hints of this long go out together. */
 const coalesceMs = 20
 const reconnectMs = 500
+const connectWithinMs = 5_000
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const maxPayloadBytes = 7_500
 
@@ -26,8 +27,10 @@ class PostgresWakeups implements Wakeups {
   readonly #sender = randomUUID().slice(0, 8)
   readonly #outgoing = new Set<string>()
   #client: pg.Client | null = null
-  #timer: NodeJS.Timeout | null = null
+  #sendTimer: NodeJS.Timeout | null = null
   #sending: Promise<void> = Promise.resolve()
+  #reconnectTimer: NodeJS.Timeout | null = null
+  #reconnecting: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: { readonly connectionString: string; readonly log: (message: string) => void }) {
@@ -46,7 +49,11 @@ class PostgresWakeups implements Wakeups {
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#timer) clearTimeout(this.#timer)
+    if (this.#sendTimer) clearTimeout(this.#sendTimer)
+    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)
+    await this.#reconnecting
+    // What was published last tells others of what this process gave back.
+    this.#startSending()
     await this.#sending
     await this.#client?.end().catch(() => undefined) // a broken connection is as good as an ended one
     await this.#local.close()
@@ -56,15 +63,21 @@ class PostgresWakeups implements Wakeups {
     const client = new pg.Client({
       connectionString: this.#options.connectionString,
       keepAlive: true,
+      connectionTimeoutMillis: connectWithinMs,
       application_name: 'rungraph wakeups',
     })
     client.on('notification', (message) => this.#receive(message.payload ?? ''))
-    client.on('error', () => undefined) // 'end' follows and reconnects
-    await client.connect()
+    client.on('error', () => undefined) // 'end' follows
     client.once('end', () => this.#lost(client))
-    // Hints need no fsync: losing one in a crash costs one poll.
-    await client.query(`set synchronous_commit = off; listen ${channel}`)
-    this.#client = client
+    try {
+      await client.connect()
+      // Hints need no fsync: losing one in a crash costs one poll.
+      await client.query(`set synchronous_commit = off; listen ${channel}`)
+      this.#client = client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
   }
 
   #receive(payload: string): void {
@@ -74,12 +87,16 @@ class PostgresWakeups implements Wakeups {
   }
 
   #schedule(): void {
-    if (this.#timer || this.#closed) return
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#sending = this.#send()
+    if (this.#sendTimer || this.#closed) return
+    this.#sendTimer = setTimeout(() => {
+      this.#sendTimer = null
+      this.#startSending()
     }, coalesceMs)
-    this.#timer.unref()
+    this.#sendTimer.unref()
+  }
+
+  #startSending(): void {
+    this.#sending = this.#sending.then(() => this.#send())
   }
 
   async #send(): Promise<void> {
@@ -96,20 +113,28 @@ class PostgresWakeups implements Wakeups {
   }
 
   #lost(client: pg.Client): void {
-    if (this.#client === client) this.#client = null
+    // One that never listened is tried again by whoever opened it.
+    if (this.#client !== client) return
+    this.#client = null
+    this.#reconnectLater()
+  }
+
+  #reconnectLater(): void {
     if (this.#closed) return
-    setTimeout(() => void this.#reconnect(), reconnectMs).unref()
+    this.#reconnectTimer = setTimeout(() => {
+      this.#reconnecting = this.#reconnect()
+    }, reconnectMs)
+    this.#reconnectTimer.unref()
   }
 
   async #reconnect(): Promise<void> {
-    if (this.#closed) return
     try {
       await this.connect()
       // Hints sent while nobody listened are gone: let everyone look.
       this.#local.publishAll()
     } catch (error) {
       this.#options.log(`Wake-ups are down, readers poll: ${String(error)}`)
-      setTimeout(() => void this.#reconnect(), reconnectMs).unref()
+      this.#reconnectLater()
     }
   }
 }

@@ -1,0 +1,183 @@
+import { fc, test as propertyTest } from '@fast-check/vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunCommit } from '../../src/domain/run-log.ts'
+import type { Held } from '../../src/domain/run-store.ts'
+import { createRunLog } from '../../src/store/run-log.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { oneRowEach } from '../support/log-rows.ts'
+import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
+
+let database: TestDatabase
+let stores: TestStores
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stores = await openTestStores(database)
+})
+
+afterAll(async () => {
+  await stores.close()
+  await database.drop()
+})
+
+/** A log whose statements are counted. */
+function countingLog() {
+  const sent: string[] = []
+  const query = (statement: pg.QueryConfig) => {
+    sent.push(statement.name ?? statement.text)
+    return database.pool.query(statement)
+  }
+  // The log asks nothing of a pool but `query` with one argument.
+  const pool = { query } as unknown as pg.Pool
+  const { wakeups } = stores
+  const log = createRunLog({ pool, wakeups, leaseMs: 60_000, now: Date.now, report: () => undefined })
+  return { log, sent }
+}
+
+describe('commits of many runs', () => {
+  it('PERF-A that come together are one statement', async () => {
+    const { log, sent } = countingLog()
+    const runs = await stores.claimed(200)
+    await Promise.all(runs.map((held) => log.commit(commitOf(held, [note('hello')]))))
+    expect(sent).toHaveLength(1)
+  })
+
+  it('PERF-A that come while one is on its way are the next', async () => {
+    const { log, sent } = countingLog()
+    const runs = await stores.claimed(50)
+    const turns = runs.map(async (held) => {
+      for (let turn = 0; turn < 20; turn++) await log.commit(commitOf(held, [note(`${turn}`)]))
+    })
+    await Promise.all(turns)
+    // 1,000 commits; each statement carries all runs, up to what stragglers need.
+    expect(sent.length).toBeGreaterThanOrEqual(20)
+    expect(sent.length).toBeLessThanOrEqual(60)
+  })
+
+  it('PERF-A are more than one statement beyond 500', async () => {
+    const { log, sent } = countingLog()
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    const commits = Array.from({ length: 1_201 }, (_, n) => commitOf(held, [note(`${n}`)]))
+    const outcomes = await Promise.all(commits.map((commit) => log.commit(commit)))
+    expect(sent).toHaveLength(3)
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'written', lastSeq: 1_201 })
+  })
+
+  it('EVT-1 with nothing but events take the short statement, others the whole', async () => {
+    const { log, sent } = countingLog()
+    const [a, b] = await stores.claimed(2)
+    if (!a || !b) throw new Error('Two were asked for.')
+    await log.commit(commitOf(a, [note('1')]))
+    await Promise.all([
+      log.commit(commitOf(a, [note('2')])),
+      log.commit(commitOf(b, [], oneRowEach(stores.projectId, b))),
+    ])
+    expect(sent).toEqual(['rungraph-events', 'rungraph-commit'])
+  })
+})
+
+describe('commits of one run', () => {
+  const joining: readonly (readonly [string, number, (held: Held) => readonly RunCommit[]])[] = [
+    [
+      'alike are one',
+      1,
+      (held) => [commitOf(held, [note('a')]), commitOf(held, [note('b')], { run: { stepCount: 1 } })],
+    ],
+    [
+      'of two owners are two',
+      2,
+      (held) => [commitOf(held, [note('a')]), commitOf({ ...held, epoch: 0 }, [note('b')])],
+    ],
+    [
+      'on other statuses are two',
+      2,
+      (held) => [commitOf(held, []), commitOf(held, [note('b')], { from: ['RUNNING', 'PAUSED'] })],
+    ],
+    [
+      'of which one yields to an abort are two',
+      2,
+      (held) => [commitOf(held, []), commitOf(held, [], { unlessAborted: true })],
+    ],
+    [
+      'after one that changes the status are two',
+      2,
+      (held) => [commitOf(held, [], { run: { status: 'PAUSED' } }), commitOf(held, [note('b')])],
+    ],
+    [
+      'up to one that changes the status are one',
+      1,
+      (held) => [commitOf(held, [note('a')]), commitOf(held, [rest()], { run: { status: 'COMPLETED' } })],
+    ],
+  ]
+
+  it.each(joining)('EVT-1 that are %s', async (_name, statements, commitsOf) => {
+    const { log, sent } = countingLog()
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    await Promise.all(commitsOf(held).map((commit) => log.commit(commit)))
+    expect(sent).toHaveLength(statements)
+  })
+
+  it('EVT-1 keep their order behind one that could not join', async () => {
+    const { log, sent } = countingLog()
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    const plain = (text: string) => commitOf(held, [note(text)])
+    const outcomes = await Promise.all(
+      [plain('1'), { ...plain('2'), unlessAborted: true }, plain('3')].map((commit) => log.commit(commit)),
+    )
+    expect(outcomes).toMatchObject([{ lastSeq: 1 }, { lastSeq: 2 }, { lastSeq: 3 }])
+    expect(sent).toHaveLength(3)
+  })
+
+  it('EVT-1 change one row twice: the last state stands', async () => {
+    const { log, sent } = countingLog()
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    const { steps, actions } = oneRowEach(stores.projectId, held)
+    const done = actions.map((action) => ({ ...action, output: 'later' }))
+    await Promise.all([
+      log.commit(commitOf(held, [note('a')], { steps, actions, run: { stepCount: 1 } })),
+      log.commit(commitOf(held, [note('b')], { actions: done, run: { actionCount: 1 } })),
+    ])
+    expect(sent).toHaveLength(1)
+    expect(await database.prisma.action.findMany({ where: { runId: held.runId } })).toMatchObject([
+      { output: 'later' },
+    ])
+    expect(await database.prisma.run.findUnique({ where: { id: held.runId } })).toMatchObject({
+      stepCount: 1,
+      actionCount: 1,
+    })
+  })
+})
+
+describe('several processes', () => {
+  propertyTest.prop([fc.infiniteStream(fc.nat())], { numRuns: 1 })(
+    'DUR-2 that write and renew the same runs at once do not lock each other out',
+    async (numbers) => {
+      const runs = await stores.claimed(30)
+      const other = await stores.another()
+      const shuffled = () =>
+        runs
+          .map((held) => [numbers.next().value, held] as const)
+          .sort((a, b) => a[0] - b[0])
+          .map(([, held]) => held)
+      const write = async ({ log }: TestStores) => {
+        for (let turn = 0; turn < 40; turn++) {
+          const outcomes = await Promise.all(
+            shuffled().map((held) => log.commit(commitOf(held, [note('x')], { run: { stepCount: turn } }))),
+          )
+          expect(outcomes.every((outcome) => outcome.kind === 'written')).toBe(true)
+        }
+      }
+      const renew = async () => {
+        for (let turn = 0; turn < 80; turn++)
+          expect(await stores.runs.renew(shuffled())).toEqual({ lost: [], aborted: [] })
+      }
+      await Promise.all([write(stores), write(other), renew(), renew()])
+      await other.close()
+    },
+  )
+})
