@@ -8,6 +8,8 @@ import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { AssistantPart, Message, ReasoningPart, ToolCallPart, ToolMessage } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { repairTranscript } from './repair-transcript.ts'
+import { transcriptRules } from './transcript-rules.ts'
 
 /**
  * `max_tokens` is required. This is within the output limit of every Claude model since 4: 32,000 for the first
@@ -26,9 +28,10 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
   return {
     model,
     max_tokens: request.maxOutputTokens ?? defaultMaxTokens,
-    messages: toTurns(request.messages),
+    messages: toTurns(repairTranscript(request.messages, transcriptRules.anthropic)),
     stream: true,
-    ...(isBlank(systemPrompt) ? {} : { system: systemPrompt }),
+    // Its text too "must contain non-whitespace text".
+    ...(systemPrompt?.trim() ? { system: systemPrompt } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: { type: toolChoice } }),
     // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
     ...(tools.length === 0 || toolChoice === 'none' ? {} : { cache_control: { type: 'ephemeral' } }),
@@ -56,9 +59,8 @@ function toTurns(messages: readonly Message[]): Turn[] {
 function toBlocks(message: Message): ContentBlockParam[] {
   switch (message.role) {
     case 'system':
-      return toText(`<system-note>\n${message.text}\n</system-note>`)
     case 'user':
-      return toText(message.text)
+      return [{ type: 'text', text: message.text }]
     case 'assistant':
       return message.parts.flatMap(toBlock)
     case 'tool':
@@ -72,30 +74,21 @@ function toBlock(part: AssistantPart): ContentBlockParam[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
-      return toText(part.text)
+      return [{ type: 'text', text: part.text }]
     case 'reasoning':
       return toThinking(part)
     case 'tool-call':
-      return [{ type: 'tool_use', id: toId(part.callId), name: part.name, input: toInput(part) }]
+      return [{ type: 'tool_use', id: part.callId, name: part.name, input: toInput(part) }]
     default:
       return part satisfies never
   }
 }
 
-/** "messages: text content blocks must contain non-whitespace text" */
-function toText(text: string): ContentBlockParam[] {
-  return isBlank(text) ? [] : [{ type: 'text', text }]
-}
-
-function isBlank(text: string | null): text is null {
-  return text === null || text.trim() === ''
-}
-
 const thinkingState = z.union([z.object({ signature: z.string() }), z.object({ redacted: z.string() })])
 
-/** Thinking goes back as it came, for its signature covers it. Without one it is another's, and dropped. */
+/** Thinking goes back as it came, for its signature covers it. */
 function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
-  const kept = state?.provider === 'anthropic' ? thinkingState.safeParse(state.data).data : undefined
+  const kept = thinkingState.safeParse(state?.data).data
   if (kept === undefined) return []
   if ('redacted' in kept) return [{ type: 'redacted_thinking', data: kept.redacted }]
   return [{ type: 'thinking', thinking: text, signature: kept.signature }]
@@ -112,13 +105,8 @@ function toInput(call: ToolCallPart): JsonObject {
   return { INVALID_JSON: call.arguments }
 }
 
-/** Other servers' ids may hold what is refused here: "String should match pattern '^[a-zA-Z0-9_-]+$'". */
-function toId(callId: string): string {
-  return callId.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
-}
-
 function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {
-  return { type: 'tool_result', tool_use_id: toId(callId), content: text, is_error: isError }
+  return { type: 'tool_result', tool_use_id: callId, content: text, is_error: isError }
 }
 
 function toTool({ name, description, inputSchema }: ToolSpec): Tool {

@@ -5,12 +5,27 @@ const lastWord: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
 }
 
+const slowSteps = 6
+const slowWordMs = 130
+
 /** The scripts of the demonstration agents: what a model might say, played back without one. */
 export const demoScripts: Readonly<Record<string, Script>> = {
   chat: ({ input }) => ({
     reasoning: 'The question is friendly; a short answer will do.',
     text: `You said: “${shorten(input)}”. I am a scripted demonstration, so this answer was written beforehand. Set a provider's API key and create an agent with a real model to hear a real one.`,
   }),
+
+  slow: ({ turn }) =>
+    turn < slowSteps
+      ? {
+          paceMs: slowWordMs,
+          text: `Step ${turn + 1} of ${slowSteps}. I take my time with it, so that you can watch the words arrive one by one.`,
+          toolCalls: [{ name: 'calculator', arguments: { expression: `${turn + 1} / ${slowSteps} * 100` } }],
+        }
+      : {
+          paceMs: slowWordMs,
+          text: 'All steps are done. You have seen every event of this run; read them again from any of their cursors.',
+        },
 
   'tool-loop': (situation) =>
     inOrder(
@@ -31,7 +46,7 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         toolCalls: [
           { name: 'current_time', arguments: { timeZone: 'UTC' } },
           { name: 'current_time', arguments: { timeZone: 'Asia/Tokyo' } },
-          { name: 'calculator', arguments: { expression: 'sqrt(2) ^ 2' } },
+          { name: 'calculator', arguments: { expression: '(2 + 3) * 4' } },
         ],
       },
       { text: `All three came back; the last one says ${lastResult(situation.messages)}.` },

@@ -18,11 +18,17 @@ import {
   toolCallsOf,
 } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { repairTranscript } from './repair-transcript.ts'
+import { transcriptRules } from './transcript-rules.ts'
 
 /** One turn as `generateContent` takes it. `provider` is the one whose signatures go back. */
-export function toGoogleRequest(request: ModelRequest, provider: string): GenerateContentParameters {
-  const { model, messages } = request
-  const dialect = { provider, ownIds: ownIdsOf(messages), isStrict: validatesSignatures(model) }
+export function toGoogleRequest(
+  request: ModelRequest,
+  provider: 'google' | 'vertex',
+): GenerateContentParameters {
+  const { model } = request
+  const messages = repairTranscript(request.messages, transcriptRules[provider])
+  const dialect = { ownIds: ownIdsOf(messages), isStrict: validatesSignatures(model) }
   return { model, contents: toContents(messages, dialect), config: toConfig(request) }
 }
 
@@ -48,7 +54,6 @@ function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDe
 }
 
 interface Dialect {
-  readonly provider: string
   /** Ids of calls that a server gave none: made up here, and not to be told. */
   readonly ownIds: ReadonlySet<string>
   readonly isStrict: boolean
@@ -89,7 +94,6 @@ function toContents(messages: readonly Message[], dialect: Dialect): Turn[] {
 function toParts(message: Message, dialect: Dialect): Part[] {
   switch (message.role) {
     case 'system':
-      return [{ text: `<system-note>\n${message.text}\n</system-note>` }]
     case 'user':
       return [{ text: message.text }]
     case 'assistant':
@@ -118,28 +122,24 @@ function toModelParts({ parts }: AssistantMessage, dialect: Dialect): Part[] {
 function toPart(part: AssistantPart, dialect: Dialect): Part[] {
   switch (part.type) {
     case 'text': {
-      const signature = signatureOf(part.state, dialect)
+      const signature = signatureOf(part.state)
       return part.text === '' && !signature ? [] : [{ text: part.text, ...signature }]
     }
     case 'refusal':
-      return part.text === '' ? [] : [{ text: part.text }]
+      return [{ text: part.text }]
     case 'reasoning': {
-      const signature = signatureOf(part.state, dialect)
+      const signature = signatureOf(part.state)
       return signature ? [{ text: part.text, thought: true, ...signature }] : []
     }
     case 'tool-call':
-      return [{ functionCall: toCall(part, dialect), ...signatureOf(part.state, dialect) }]
+      return [{ functionCall: toCall(part, dialect), ...signatureOf(part.state) }]
     default:
       return part satisfies never
   }
 }
 
-function signatureOf(
-  state: ProviderState | undefined,
-  { provider }: Dialect,
-): { thoughtSignature: string } | null {
-  const isOwn = state?.provider === provider && typeof state.data === 'string'
-  return isOwn ? { thoughtSignature: state.data } : null
+function signatureOf(state: ProviderState | undefined): { thoughtSignature: string } | null {
+  return typeof state?.data === 'string' ? { thoughtSignature: state.data } : null
 }
 
 function toCall({ callId, name, arguments: text }: ToolCallPart, dialect: Dialect): FunctionCall {

@@ -35,7 +35,7 @@ export function createVertex({ baseUrl, ...server }: VertexServer): ModelProvide
 }
 
 function createProvider(
-  name: string,
+  name: 'google' | 'vertex',
   baseUrl: string | undefined,
   options: GoogleGenAIOptions,
 ): ModelProvider {

@@ -55,8 +55,8 @@ const reasoningState = z.object({
 export function reasoningEcho(parts: readonly AssistantPart[]): JsonObject {
   if (!parts.some((part) => part.type === 'tool-call')) return {}
   for (const part of parts) {
-    if (part.type !== 'reasoning' || part.state?.provider !== 'openai-chat') continue
-    const state = reasoningState.safeParse(part.state.data).data
+    if (part.type !== 'reasoning') continue
+    const state = reasoningState.safeParse(part.state?.data).data
     if (state === undefined) continue
     const { field, details } = state
     return { [field]: part.text, ...(details === undefined ? {} : { reasoning_details: details }) }

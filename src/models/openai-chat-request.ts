@@ -6,6 +6,8 @@ import type {
 import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
 import { reasoningEcho } from './openai-chat-reasoning.ts'
+import { repairTranscript } from './repair-transcript.ts'
+import { transcriptRules } from './transcript-rules.ts'
 
 /** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
 export type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
@@ -18,9 +20,10 @@ export function toChatRequest(
   const { temperature, maxOutputTokens, systemPrompt, tools } = request
   const system: ChatCompletionMessageParam[] =
     systemPrompt === null ? [] : [{ role: 'system', content: systemPrompt }]
+  const rules = transcriptRules[limit === 'max_tokens' ? 'openai-chat-compatible' : 'openai-chat']
   return {
     model: request.model,
-    messages: [...system, ...request.messages.map(toMessage)],
+    messages: [...system, ...repairTranscript(request.messages, rules).map(toMessage)],
     stream: true,
     stream_options: { include_usage: true },
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),

@@ -6,6 +6,8 @@ import type {
 import { z } from 'zod'
 import type { AssistantPart, Message, ProviderState } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { repairTranscript } from './repair-transcript.ts'
+import { transcriptRules } from './transcript-rules.ts'
 
 const reasoningItem = z.object({
   type: z.literal('reasoning'),
@@ -20,7 +22,7 @@ export function toResponsesRequest(request: ModelRequest): ResponseCreateParamsS
   const { temperature, maxOutputTokens, systemPrompt, tools } = request
   return {
     model: request.model,
-    input: request.messages.flatMap(toItems),
+    input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
     stream: true,
     store: false,
     ...(isReasoning(request.model) ? { include: ['reasoning.encrypted_content'] } : {}),
@@ -54,9 +56,7 @@ function toItems(message: Message): ResponseInputItem[] {
 function toItem(part: AssistantPart): ResponseInputItem[] {
   switch (part.type) {
     case 'text':
-      return part.text === ''
-        ? []
-        : [{ role: 'assistant', content: part.text, ...stateOf(part.state, messageState) }]
+      return [{ role: 'assistant', content: part.text, ...stateOf(part.state, messageState) }]
     case 'refusal':
       return [{ role: 'assistant', content: part.text }]
     case 'reasoning': {
@@ -70,9 +70,9 @@ function toItem(part: AssistantPart): ResponseInputItem[] {
   }
 }
 
-/** What this provider once gave to be sent back; nothing of another's. */
+/** What this provider once gave to be sent back; nothing that it cannot read. */
 function stateOf<State>(state: ProviderState | undefined, schema: z.ZodType<State>): State | undefined {
-  return state?.provider === 'openai' ? schema.safeParse(state.data).data : undefined
+  return schema.safeParse(state?.data).data
 }
 
 /** Without `strict: false` the API rewrites the schema: optional properties become required. */

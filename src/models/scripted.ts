@@ -13,6 +13,8 @@ import {
 export interface ScriptedTurn {
   readonly reasoning?: string
   readonly text?: string
+  /** How far its words are apart; default: the provider's pace. */
+  readonly paceMs?: number
   /** `arguments` as text is sent as it is, valid JSON or not. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Json }[]
   /** Fails after what it said. */
@@ -57,8 +59,9 @@ export function createScripted(options: {
       const script = Object.hasOwn(scripts, request.model) ? scripts[request.model] : undefined
       if (!script) throw unknownScript(request.model, Object.keys(scripts))
       const turn = script(situationOf(request))
+      const wordMs = turn.paceMs ?? paceMs
       for (const chunk of increments(turn, request.messageId)) {
-        if (paceMs > 0) await clock.sleep(paceMs, request.signal)
+        if (wordMs > 0) await clock.sleep(wordMs, request.signal)
         request.signal.throwIfAborted()
         yield chunk
       }

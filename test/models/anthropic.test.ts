@@ -433,7 +433,7 @@ describe('a request to Anthropic', () => {
       toolBlock(2, 'toolu_1', 'today'),
     ]
     const { answer: done } = await read(answer(blocks, toolUse))
-    expect(sent(done.message)[0]?.content).toEqual([
+    expect(sent({ role: 'user', text: 'Hello' }, done.message)[1]?.content).toEqual([
       { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
       { type: 'redacted_thinking', data: 'b3A=' },
       { type: 'tool_use', id: 'toolu_1', name: 'today', input: {} },

@@ -323,6 +323,9 @@ describe('a request to Gemini', () => {
     return toGoogleRequest(modelRequest({ model, messages }), 'google').contents
   }
 
+  /** What stands in for the user where a history begins or ends with an answer. */
+  const goOn = { role: 'user', parts: [{ text: 'Go on.' }] }
+
   it('MOD-1 carries the key, the tools and the settings', async () => {
     const server = await serving([streamed(answer([[{ text: 'Hi' }]]))])
     const request = modelRequest({
@@ -431,7 +434,11 @@ describe('a request to Gemini', () => {
       [{ text: '', thoughtSignature: 'Mg==' }],
     ]
     const { answer: done } = await read(answer(parts))
-    expect(contents('gemini-3-pro', done.message)).toEqual([{ role: 'model', parts: parts.flat() }])
+    expect(contents('gemini-3-pro', done.message)).toEqual([
+      goOn,
+      { role: 'model', parts: parts.flat() },
+      goOn,
+    ])
   })
 
   it('MOD-7 drops the state of other providers, thoughts without a signature, and text without words', () => {
@@ -446,7 +453,11 @@ describe('a request to Gemini', () => {
         { type: 'refusal', text: 'I cannot.' },
       ],
     }
-    expect(contents('gemini-3-pro', message)).toEqual([{ role: 'model', parts: [{ text: 'I cannot.' }] }])
+    expect(contents('gemini-3-pro', message)).toEqual([
+      goOn,
+      { role: 'model', parts: [{ text: 'I cannot.' }] },
+      goOn,
+    ])
   })
 
   it.each([
@@ -467,6 +478,7 @@ describe('a request to Gemini', () => {
         ],
       })
       expect(turns).toEqual([
+        goOn,
         {
           role: 'model',
           parts: [
@@ -477,6 +489,7 @@ describe('a request to Gemini', () => {
             { functionCall: { id: 'call_2', name: 'today', args: {} } },
           ],
         },
+        expect.objectContaining({ role: 'user' }),
       ])
     },
   )

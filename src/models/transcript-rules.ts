@@ -1,0 +1,82 @@
+/** What a provider demands of a history, as data for `repairTranscript`. */
+export interface TranscriptRules {
+  /** Whose reasoning and signatures go back; all other state is dropped. */
+  readonly provider: string
+  /**
+   * `ALTERNATING`: the user has the first and the last word, and no two answers follow each other.
+   * `FREE`: any order; only an empty history is refused.
+   */
+  readonly turns: 'ALTERNATING' | 'FREE'
+  /** Whether a system message may stand inside a history, or must be told in the user's turn. */
+  readonly systemNotes: 'OWN_ROLE' | 'USER_ROLE'
+  /** The least that a text must have: a character, a character or a signature, or a character that can be seen. */
+  readonly text: 'ANY_CHARACTER' | 'CHARACTER_OR_SIGNATURE' | 'VISIBLE_CHARACTER'
+  /** Whether an answer may end with reasoning. */
+  readonly lastReasoning: 'KEPT' | 'DROPPED'
+  readonly callId: NameRule
+}
+
+export interface NameRule {
+  /** The characters to replace; `null` where any is taken. */
+  readonly refused: RegExp | null
+  /** In UTF-16 units; `null` where it has no bound. */
+  readonly maxLength: number | null
+}
+
+/** The names of tools that every provider takes, and that tools are defined with; a model may call others. */
+export const calledName: NameRule = { refused: /^[^a-zA-Z_]|[^a-zA-Z0-9_-]/g, maxLength: 64 }
+
+const chat = {
+  provider: 'openai-chat',
+  turns: 'FREE',
+  systemNotes: 'OWN_ROLE',
+  text: 'ANY_CHARACTER',
+  // It goes back as a field of the message, and alone it makes none.
+  lastReasoning: 'DROPPED',
+} as const satisfies Partial<TranscriptRules>
+
+const gemini = {
+  // "Please ensure that multiturn requests alternate between user and model", "… ends with a user role".
+  turns: 'ALTERNATING',
+  systemNotes: 'USER_ROLE',
+  // "Unable to submit request because it has an empty text parameter."
+  text: 'CHARACTER_OR_SIGNATURE',
+  lastReasoning: 'KEPT',
+  callId: { refused: null, maxLength: null },
+} as const satisfies Partial<TranscriptRules>
+
+/** The rules of each API, in the vendors' own words where they have some. */
+export const transcriptRules = {
+  openai: {
+    provider: 'openai',
+    turns: 'FREE',
+    systemNotes: 'OWN_ROLE',
+    text: 'ANY_CHARACTER',
+    // "Item of type 'reasoning' was provided without its required following item."
+    lastReasoning: 'DROPPED',
+    // "Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64"
+    callId: { refused: null, maxLength: 64 },
+  },
+  /** OpenAI's own Chat Completions, and Azure's. */
+  'openai-chat': {
+    ...chat,
+    // "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40"
+    callId: { refused: null, maxLength: 40 },
+  },
+  /** Other servers of Chat Completions, of which some put more than a name into an id and want it back whole. */
+  'openai-chat-compatible': { ...chat, callId: { refused: null, maxLength: null } },
+  anthropic: {
+    provider: 'anthropic',
+    // The newest models refuse to go on with an answer that is begun: "Prefill not supported".
+    turns: 'ALTERNATING',
+    systemNotes: 'USER_ROLE',
+    // "messages: text content blocks must contain non-whitespace text"
+    text: 'VISIBLE_CHARACTER',
+    // "The final block in an assistant message cannot be `thinking`."
+    lastReasoning: 'DROPPED',
+    // "String should match pattern '^[a-zA-Z0-9_-]+$'"
+    callId: { refused: /[^a-zA-Z0-9_-]/g, maxLength: 64 },
+  },
+  google: { ...gemini, provider: 'google' },
+  vertex: { ...gemini, provider: 'vertex' },
+} as const satisfies Record<string, TranscriptRules>

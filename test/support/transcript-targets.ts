@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../src/domain/json.ts'
+import type { Message } from '../../src/domain/message.ts'
+import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
+import { toGoogleRequest } from '../../src/models/google-request.ts'
+import { toChatRequest } from '../../src/models/openai-chat-request.ts'
+import { toResponsesRequest } from '../../src/models/openai-request.ts'
+import { type TranscriptRules, transcriptRules } from '../../src/models/transcript-rules.ts'
+import { modelRequest } from './model-call.ts'
+import { anthropicFaults } from './transcript-faults/anthropic-faults.ts'
+import { googleFaults } from './transcript-faults/google-faults.ts'
+import { openAiChatFaults } from './transcript-faults/openai-chat-faults.ts'
+import { openAiFaults } from './transcript-faults/openai-faults.ts'
+
+/** An API that a history is sent to, with what it would refuse of the body. */
+export interface TranscriptTarget {
+  readonly api: string
+  readonly rules: TranscriptRules
+  bodyOf(messages: readonly Message[]): JsonObject
+  faultsOf(body: JsonObject): readonly string[]
+}
+
+export const openAi: TranscriptTarget = {
+  api: 'OpenAI Responses',
+  rules: transcriptRules.openai,
+  bodyOf: (messages) => onWire(toResponsesRequest(modelRequest({ messages }))),
+  faultsOf: openAiFaults,
+}
+
+export const openAiChat: TranscriptTarget = {
+  api: 'OpenAI Chat Completions',
+  rules: transcriptRules['openai-chat'],
+  bodyOf: (messages) => onWire(toChatRequest(modelRequest({ messages }), 'max_completion_tokens')),
+  faultsOf: (body) => openAiChatFaults(body, { maxIdLength: 40 }),
+}
+
+const compatibleChat: TranscriptTarget = {
+  api: 'a compatible server of Chat Completions',
+  rules: transcriptRules['openai-chat-compatible'],
+  bodyOf: (messages) => onWire(toChatRequest(modelRequest({ messages }), 'max_tokens')),
+  faultsOf: (body) => openAiChatFaults(body, { maxIdLength: Number.POSITIVE_INFINITY }),
+}
+
+export const anthropic: TranscriptTarget = {
+  api: 'Anthropic Messages',
+  rules: transcriptRules.anthropic,
+  bodyOf: (messages) => onWire(toAnthropicRequest(modelRequest({ messages }))),
+  faultsOf: anthropicFaults,
+}
+
+function gemini(provider: 'google' | 'vertex', model: string): TranscriptTarget {
+  const wantsSignedCalls = model.startsWith('gemini-3')
+  return {
+    api: `${model} of ${provider}`,
+    rules: transcriptRules[provider],
+    bodyOf: (messages) => onWire(toGoogleRequest(modelRequest({ model, messages }), provider)),
+    faultsOf: (body) => googleFaults(body, { provider, wantsSignedCalls }),
+  }
+}
+
+export const google = gemini('google', 'gemini-3-pro')
+
+export const transcriptTargets: readonly TranscriptTarget[] = [
+  openAi,
+  openAiChat,
+  compatibleChat,
+  anthropic,
+  google,
+  gemini('google', 'gemini-2.5-flash'),
+  gemini('vertex', 'gemini-3-pro'),
+]
+
+/** A request as the SDK writes it. */
+function onWire(request: object): JsonObject {
+  return JSON.parse(JSON.stringify(request))
+}
+
+/** Every text of a user in a body, in order: plain, in blocks, or in parts. */
+export function userTexts({ input, messages, contents }: JsonObject): readonly string[] {
+  return objects(input ?? messages ?? contents)
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content, parts }) =>
+      typeof content === 'string' ? [content] : objects(content ?? parts).map(({ text }) => text),
+    )
+    .filter((text) => typeof text === 'string')
+}
+
+function objects(list: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list : []
+}
