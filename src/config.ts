@@ -72,7 +72,7 @@ const environment = z.object({
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
-    'Whether an empty database gets the demonstration agents.',
+    'Whether an empty database gets the scripted demonstration agents, and any database one agent for each provider that is set up.',
   ),
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
@@ -92,7 +92,7 @@ const environment = z.object({
   RUNGRAPH_SHUTDOWN_GRACE_MS: setting(
     wholeNumber(0, 300_000),
     '25000',
-    'Milliseconds within which a stopping process brings its runs to a checkpoint.',
+    'Milliseconds that a stopping process has; runs get four fifths of them to reach a checkpoint.',
   ),
   OPENAI_API_KEY: secret(
     apiKey(),

@@ -15,6 +15,14 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
 /** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
 const sameSignalMs = 500
 
+// A promise of the user's tools that nobody awaits must not end the runs of all others.
+process.on('unhandledRejection', (error) =>
+  console.error(
+    'A promise was rejected that nobody waited for; look first in the tools of RUNGRAPH_TOOLS.',
+    error,
+  ),
+)
+
 try {
   await main(process.argv[2] ?? 'serve')
   process.exit(0)
@@ -74,7 +82,19 @@ function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
   }
   process.on('SIGTERM', request)
   process.on('SIGINT', request)
+  if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('SIGTERM'))
   return promise
+}
+
+/** A SIGTERM to npm ends it and its shell, and reaches nobody behind them: without them this process is to stop too. */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    onGone()
+  }, 500)
+  watch.unref()
 }
 
 function giveUp(graceMs: number): never {

@@ -6,6 +6,12 @@ export const scriptedDemoAgents = [
     name: 'Demo: a chat answer',
     description: 'Scripted. Streams reasoning and a short answer.',
   }),
+  demo('demo-slow', 'slow', {
+    name: 'Demo: slow enough to watch',
+    description:
+      'Scripted. Takes about twenty seconds: time to watch it, to abort it, or to kill the server.',
+    tools: ['calculator'],
+  }),
   demo('demo-tool-loop', 'tool-loop', {
     name: 'Demo: a tool loop',
     description: 'Scripted. Works out a price in four steps with the calculator.',
@@ -55,11 +61,10 @@ export function realDemoAgents(providers: readonly string[]) {
         model,
         tools: ['calculator', 'current_time'],
         maxSteps: 20,
-        demo: true,
       }),
     )
 }
 
 function demo(slug: string, script: string, definition: Omit<AgentDefinitionInput, 'model'>) {
-  return defineAgent(slug, { ...definition, model: `scripted/${script}`, demo: true })
+  return defineAgent(slug, { ...definition, model: `scripted/${script}` })
 }

@@ -30,7 +30,11 @@ export const agentDefinition = z.strictObject({
   /** Tried in this order when the model before gives no answer (MOD-5). */
   fallbackModels: z.array(modelName).max(10).default([]),
   temperature: z.number().min(0).max(2).nullable().default(null),
-  tools: z.array(z.string().min(1).max(100)).max(200).default([]),
+  tools: z
+    .array(z.string().min(1).max(100))
+    .max(200)
+    .refine((names) => new Set(names).size === names.length, { error: 'names a tool twice' })
+    .default([]),
   /** Null: unlimited for a top-level run, 50 for a sub-agent (LIM-1, LIM-2). */
   maxSteps: z.int().min(1).max(1_000_000).nullable().default(null),
   defaultTimeoutMs: z.int().min(1).max(maxTimeoutMs).nullable().default(null),
@@ -39,8 +43,6 @@ export const agentDefinition = z.strictObject({
   requireDoneTool: z.boolean().default(false),
   acceptanceCriteria: z.array(z.string().min(1).max(2_000)).max(50).default([]),
   subagents: z.array(z.string().min(1).max(100)).max(50).default([]),
-  /** A demonstration that the first start installed. */
-  demo: z.boolean().default(false),
 })
 export type AgentDefinition = z.infer<typeof agentDefinition>
 export type AgentDefinitionInput = z.input<typeof agentDefinition>

@@ -1,3 +1,5 @@
+const unknownEffect = 'Whether it took effect is unknown. Check before you call it again.'
+
 /** Every error that Rungraph raises: `code → who it is for, whether trying again may help, what it says`. */
 export const errorTable = {
   // What a caller of the API can act on; `result` names the GraphQL type that carries it.
@@ -5,16 +7,17 @@ export const errorTable = {
   INVALID_ID: client(
     'InvalidInput',
     (d: { field: string; value: string; expected: string; path?: readonly string[] }) =>
-      `${d.field}: ${quote(d.value)} is not the id of a ${d.expected}. Use the \`id\` that the API gave.`,
+      `${d.field}: ${quote(d.value)} is no id of type ${d.expected}. Use the \`id\` that the API gave.`,
   ),
   INPUT_TOO_LARGE: client(
     'InvalidInput',
     (d: { field: string; bytes: number; maxBytes: number; path?: readonly string[] }) =>
       `${d.field} is ${d.bytes} bytes; at most ${d.maxBytes} are taken. Store the data elsewhere and pass a reference.`,
   ),
-  NOT_FOUND: client(
-    'NotFound',
-    (d: { kind: string; key: string }) => `No ${d.kind} ${quote(d.key)} in this project.`,
+  NOT_FOUND: client('NotFound', (d: { kind: string; key?: string }) =>
+    d.key === undefined
+      ? `No ${d.kind} with this id in this project.`
+      : `No ${d.kind} ${quote(d.key)} in this project.`,
   ),
   SLUG_TAKEN: client(
     'Conflict',
@@ -74,7 +77,8 @@ export const errorTable = {
   ),
   TOOL_FAILED: tool((d: { message: string }) => d.message),
   TOOL_TIMEOUT: tool(
-    (d: { tool: string; timeoutMs: number }) => `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.`,
+    (d: { tool: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
+      `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
   TOOL_REPEATED: tool(
     (d: { tool: string; count: number }) =>
@@ -83,10 +87,10 @@ export const errorTable = {
   TOOL_REFUSED: tool(
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
   ),
-  TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}.`),
+  TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}`),
   OUTCOME_UNKNOWN: tool(
     (d: { tool: string }) =>
-      `The process stopped while ${quote(d.tool)} ran. Whether it took effect is unknown, and it is not repeated. Check before you call it again.`,
+      `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,
   ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,

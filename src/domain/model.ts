@@ -114,6 +114,15 @@ export function parseModelName(name: string): { readonly provider: string; reado
   return { provider: name.slice(0, slash), model: name.slice(slash + 1) }
 }
 
+/** The providers that there are, and the setting that brings each; `null` where none is needed. */
+export const providerSettings: Readonly<Record<string, string | null>> = {
+  openai: 'OPENAI_API_KEY',
+  'openai-chat': 'OPENAI_CHAT_BASE_URL',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GEMINI_API_KEY',
+  scripted: null,
+}
+
 /** The providers that this process can call; `null` for a name that it does not have. */
 export interface Models {
   readonly providers: readonly string[]

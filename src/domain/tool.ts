@@ -9,6 +9,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   readonly runId: string
   readonly stepNumber: number
+  /** The data that the run was triggered with. */
+  readonly context: Json
   /** The same for a repeated call: `runId/stepNumber/actionName` (TAS-5). */
   readonly idempotencyKey: string
 }

@@ -18,7 +18,7 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
-    if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run', key: call.runId })
+    if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
     if (isFinal(run.status)) {
       throw new RungraphError('ILLEGAL_TRANSITION', {
         from: run.status,

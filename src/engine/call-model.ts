@@ -6,6 +6,7 @@ import {
   type ModelProvider,
   type ModelRequest,
   parseModelName,
+  providerSettings,
 } from '../domain/model.ts'
 import { attemptModel } from './attempt-model.ts'
 import { type CallOutcome, type CallPlace, callRow } from './model-call-row.ts'
@@ -90,7 +91,7 @@ async function tryModel(
         state,
         ctx,
       )
-    : { kind: 'failed', error: providerMissing(ctx), shown: false, firstTokenAt: null }
+    : { kind: 'failed', error: providerMissing(place.provider), shown: false, firstTokenAt: null }
   const outcome = result.kind === 'answered' ? refuseEmptyAnswer(result) : result
   const row = callRow({ ...place, startedAt, outcome }, ctx)
   addCall(state, row)
@@ -179,13 +180,8 @@ function warnOfLeftOut(provider: ModelProvider, call: ModelCall, state: RunState
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
-function providerMissing(ctx: RunContext): ModelError {
-  const known = ctx.models.providers.join(', ')
-  return new ModelError(
-    'AUTH',
-    `No provider is configured for this model. Configured: ${known}. Set the provider's API key.`,
-    {
-      retryable: false,
-    },
-  )
+function providerMissing(provider: string): ModelError {
+  const setting = providerSettings[provider]
+  const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
+  return new ModelError('AUTH', message, { retryable: false })
 }

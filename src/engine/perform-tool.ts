@@ -34,13 +34,15 @@ export async function performTool(
       signal: inTime,
       runId: ctx.run.id,
       stepNumber,
+      context: ctx.run.context,
       idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,
     }
     return await Promise.race([invoke(tool, action, context), whenAborted(inTime)])
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
-    if (timeUp.signal.aborted) return failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs })
+    if (timeUp.signal.aborted)
+      return failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
     return failureOf(error)
   } finally {
     ended.abort()

@@ -15,7 +15,7 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
   check(call)
   const run = await services.runs.find(call.projectId, call.runId)
-  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run', key: call.runId })
+  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (run.status !== 'PAUSED') throw notPaused(run)
   const limits = grant(run, call)
   const outcome = await services.log.commit({

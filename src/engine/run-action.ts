@@ -6,12 +6,12 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { limitResult } from './limit-result.ts'
 import { type Performed, performTool } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
-import type { Stop } from './stop.ts'
+import { isHandedOn, type Stop } from './stop.ts'
 
 /**
  * Takes one action to its one final status and records it: started, performed, ended.
  * One that an earlier owner ended stays as it is; one that it left running is repeated only if its effect allows (TAS-5).
- * Throws only the Stop of a journal that was lost.
+ * Throws only the Stop of a run that another goes on with.
  */
 export async function runAction(
   action: ActionRow,
@@ -25,7 +25,10 @@ export async function runAction(
   if (refused) return end(started, refused, stepNumber, ctx)
   // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
   if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
-  return end(started, await performTool(started, signal, stepNumber, ctx), stepNumber, ctx)
+  const performed = await performTool(started, signal, stepNumber, ctx)
+  // Whoever goes on with the run finds the action as it would after a crash.
+  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  return end(started, performed, stepNumber, ctx)
 }
 
 /** Ends an action that was never started, because the run stops. */
@@ -114,12 +117,19 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
         audit: action.audit,
       }
     case 'stopped': {
-      const error = describe('TOOL_INTERRUPTED', { reason: performed.stop.message })
-      return { status: 'CANCELLED', output: null, error, errorCode: 'TOOL_INTERRUPTED', audit: action.audit }
+      const [errorCode, error] = interruption(action, performed.stop)
+      return { status: 'CANCELLED', output: null, error, errorCode, audit: action.audit }
     }
     default:
       return performed satisfies never
   }
+}
+
+/** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
+function interruption({ effect, target }: ActionRow, stop: Stop): readonly [code: string, error: string] {
+  return effect === 'once'
+    ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
+    : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }
 
 function withAudit(audit: Json, more: { readonly [key: string]: Json }): Json {

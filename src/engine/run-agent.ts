@@ -7,7 +7,7 @@ import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { schedule } from './scheduler.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
-import { Stop, stopOf } from './stop.ts'
+import { isHandedOn, Stop, stopOf } from './stop.ts'
 import { takeTurn } from './take-turn.ts'
 
 /**
@@ -53,6 +53,7 @@ async function execute(
   const stepNumber = step.row.number
   const results = await schedule(plan, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
     const stop = stopOf(signal)
+    if (stop && isHandedOn(stop)) throw stop
     return stop ? skipAction(action, stop, stepNumber, ctx) : runAction(action, signal, stepNumber, ctx)
   })
   step.actions = results

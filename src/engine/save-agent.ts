@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type AgentDefinition, type AgentVersion, agentDefinition, slugPattern } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { parseModelName } from '../domain/model.ts'
+import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
 import type { EngineServices } from './run-context.ts'
 
@@ -37,7 +37,7 @@ export async function updateAgent(
 ): Promise<{ readonly agentId: string }> {
   for (;;) {
     const agent = await services.agents.find(call.projectId, { id: call.agentId })
-    if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: call.agentId })
+    if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
     const definition = parse({ ...agent.definition, ...given(call.definition) }, services)
     if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
     const next: AgentVersion = { ...agent, definition }
@@ -93,10 +93,8 @@ function refuseUnknownTools({ tools }: AgentDefinition, services: Services): voi
   )
 }
 
-export const knownProviders = ['openai', 'openai-chat', 'anthropic', 'google', 'scripted'] as const
-
 function refuseUnknownProviders({ model, fallbackModels }: AgentDefinition): void {
-  const providers: readonly string[] = knownProviders
+  const providers = Object.keys(providerSettings)
   for (const [place, name] of [model, ...fallbackModels].entries()) {
     const provider = parseModelName(name)?.provider
     if (provider !== undefined && providers.includes(provider)) continue

@@ -1,6 +1,6 @@
 /**
  * Runs a plan's actions, at most `maxParallel` at a time, in plan order, and resolves when each has settled.
- * TOOL_CALLS plans are flat: every action is ready at once. `run` must not throw.
+ * TOOL_CALLS plans are flat: every action is ready at once. When `run` throws, that is thrown at once.
  */
 export async function schedule<Action, Result>(
   actions: readonly Action[],

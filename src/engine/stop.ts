@@ -19,6 +19,11 @@ export class Stop extends Error {
   }
 }
 
+/** Tells whether another goes on with the run: then nothing of it is ended here. */
+export function isHandedOn({ kind }: Stop): boolean {
+  return kind === 'LOST' || kind === 'SHUTDOWN'
+}
+
 /** Tells what stopped the work, where anything did. */
 export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null

@@ -55,7 +55,10 @@ function checkContext(context: Json | undefined): void {
   if (context === undefined || context === null) return
   if (!isJsonObject(context))
     throw invalid('context', 'must be an object whose keys the actions may refer to.')
-  checkText('context', JSON.stringify(context), runBounds.maxContextBytes)
+  const text = JSON.stringify(context)
+  checkText('context', text, runBounds.maxContextBytes)
+  if (text.includes('\\u0000'))
+    throw invalid('context', 'holds a NUL character, which cannot be stored. Remove it.')
 }
 
 /** Checks what a model is to read. */

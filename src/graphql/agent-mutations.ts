@@ -11,23 +11,26 @@ import {
   NotFoundError,
   outcome,
 } from './error.ts'
-import { findId } from './global-id.ts'
+import { readId } from './global-id.ts'
 
 const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
   description: 'What an agent is. An omitted field keeps its default (create) or its value (update).',
   fields: (t) => ({
-    name: t.string({ description: 'Its name for people. A new agent needs one.' }),
+    name: t.string({ description: 'Its name for people. Default: its slug.' }),
     description: t.string({ description: 'What it is for.' }),
     systemPrompt: t.string({ description: 'What the model is told before everything else.' }),
     flowType: t.field({ type: FlowType, description: 'How it goes through its work. Default SINGLE.' }),
     planner: t.field({ type: Planner, description: 'How its turns decide what to do. Default TOOL_CALLS.' }),
     model: t.string({
-      description: '`provider/model`, for example `anthropic/claude-sonnet-4-5`. A new agent needs one.',
+      description: '`provider/model`, for example `anthropic/claude-sonnet-5`. A new agent needs one.',
     }),
     fallbackModels: t.stringList({
       description: 'The models that are asked, in this order, when the one before gives no answer.',
     }),
-    temperature: t.float({ description: 'From 0 to 2; null leaves it to the provider.' }),
+    temperature: t.float({
+      description:
+        'From 0 to 2; null leaves it to the provider. Anthropic takes none: there it is left out, with a Warning event.',
+    }),
     tools: t.stringList({ description: 'The names of the tools that it may call.' }),
     maxSteps: t.int({ description: 'Null: unlimited for a top-level run, 50 for a sub-agent.' }),
     defaultTimeoutMs: t.int({ description: 'The time limit of a run, in milliseconds; null is unlimited.' }),
@@ -88,7 +91,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateAgentInput, description: 'The change.', required: true }) },
     resolve: (_, { input: { id, definition } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, agentId: findId('Agent', id), definition }
+        const call = { projectId: ctx.project.id, agentId: readId('Agent', id, 'id'), definition }
         return find(await ctx.operations.updateAgent(call), ctx, info)
       }),
   }),

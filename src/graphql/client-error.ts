@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { GraphQLError, Kind } from 'graphql'
 import { errorTable, isRungraphError, type RungraphError } from '../domain/errors.ts'
 
 /** The error of the table behind a GraphQL error that a caller may see; `null` where there is none. */
@@ -22,7 +22,7 @@ export function toClientError(error: unknown): GraphQLError {
   if (known !== null) {
     return new GraphQLError(known.message, { ...place, extensions: { code: known.code } })
   }
-  if (isOfGraphQL(error)) return withoutOrigin(error)
+  if (isOfGraphQL(error)) return ofGraphQL(error)
   return new GraphQLError('Something went wrong in the server; its log tells what.', {
     ...place,
     extensions: { code: 'INTERNAL_SERVER_ERROR', unexpected: true },
@@ -30,13 +30,30 @@ export function toClientError(error: unknown): GraphQLError {
 }
 
 function isOfGraphQL(error: unknown): error is GraphQLError {
-  return error instanceof GraphQLError && (error.cause ?? error.originalError) == null
+  if (!(error instanceof GraphQLError)) return false
+  return (error.cause ?? error.originalError) == null || isOfVariable(error)
 }
 
-/** Yoga passes on what its parser of JSON said of a body; by that it also knows that the status is not 200. */
-function withoutOrigin(error: GraphQLError): GraphQLError {
-  if (!('originalError' in error.extensions)) return error
+/** A variable's value that does not fit always comes with what its scalar or input type said. */
+function isOfVariable({ nodes }: GraphQLError): boolean {
+  return (
+    nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
+  )
+}
+
+/** Always with a code, and without what a parser or a scalar said of its own. */
+function ofGraphQL(error: GraphQLError): GraphQLError {
+  const { nodes, source, positions, path } = error
+  const { originalError, code, http } = error.extensions
+  const isOfRequest = originalError !== undefined || isOfVariable(error)
   return new GraphQLError(error.message, {
-    extensions: { code: error.extensions.code, http: { status: 400 } },
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: {
+      code: code ?? 'BAD_REQUEST',
+      ...(isOfRequest ? { http: { status: 400 } } : http ? { http } : {}),
+    },
   })
 }

@@ -82,6 +82,10 @@ export const Run = builder.prismaObject('Run', {
       resolve: ({ errorCode: code, errorMessage: message }) =>
         code === null ? null : { code, message: message ?? code },
     }),
+    abortReason: t.exposeString('abortReason', {
+      description: 'What the caller said who aborted it; null where nobody did, or said nothing.',
+      nullable: true,
+    }),
     stepCount: t.exposeInt('stepCount', { description: 'How many steps it has taken.' }),
     effectiveLimits: t.expose('effectiveLimits', {
       type: 'JSON',

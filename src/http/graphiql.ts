@@ -20,7 +20,7 @@ query Agents {
 }
 `
 
-const triggerRun = `# Starts a run of a demonstration agent.
+const triggerRun = `# Starts a run that takes twenty seconds.
 # Take its id to the tab RunEvents.
 mutation TriggerRun($input: TriggerRunInput!) {
   triggerRun(input: $input) {
@@ -59,7 +59,8 @@ query Runs {
 `
 
 const followRun = `# Every event of a run, from the first on, then live.
-# Put the id of a run into the variables.
+# Put the id of a run into the variables;
+# the result shows the newest event.
 subscription RunEvents($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     __typename
@@ -101,7 +102,7 @@ export async function graphiqlOptions({ prisma, project }: GraphQLSources): Prom
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  const input = { agent: 'demo-tool-loop', input: 'What do three chairs cost with tax?' }
+  const input = { agent: 'demo-slow', input: 'Take your time.' }
   const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
   return {
     title: 'Rungraph',

@@ -160,14 +160,31 @@ describe('API errors that a caller can act on are results', () => {
   test('an id that is none is as unknown as one that never existed', async () => {
     const query = `mutation($id: ID!) { abortRun(input: { id: $id }) { ... on Error { code message } }
       resumeRun(input: { id: $id }) { ... on Error { code } }
-      updateAgent(input: { id: $id, definition: {} }) { ... on Error { code } } }`
+      updateAgent(input: { id: $id, definition: {} }) { ... on InvalidInputError { code path } } }`
     expect(await ask(query, { id: 'nonsense' }, {})).toEqual({
       data: {
         abortRun: { code: 'NOT_FOUND', message: 'No run "nonsense" in this project.' },
         resumeRun: { code: 'NOT_FOUND' },
-        updateAgent: { code: 'NOT_FOUND' },
+        updateAgent: { code: 'INVALID_ID', path: ['input', 'id'] },
       },
     })
+  })
+})
+
+describe('API a variable that does not fit', () => {
+  test.for([
+    [{ agent: 'counter' }, /"input"/],
+    [{ ...input, input: null }, /input/],
+    [{ ...input, unknown: 1 }, /"unknown"/],
+    [{ ...input, maxCostUsd: 'abc' }, /Decimal/],
+    [{ ...input, maxSteps: 'many' }, /Int/],
+  ] as const)('%j is named, with a code', async ([wrong, words]) => {
+    const { errors } = await ask(`${trigger} __typename } }`, { input: wrong }, {})
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(words),
+      extensions: { code: 'BAD_REQUEST' },
+    })
+    expect(errors?.[0]?.message).toMatch(/^Variable "\$input" got invalid value/)
   })
 })
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tool, ToolContext, ToolEffect } from '../../src/domain/tool.ts'
+import { createWorker } from '../../src/engine/worker.ts'
 import { inOrder } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { loseOwner } from '../support/lose-owner.ts'
+import { withEngine } from '../support/with-engine.ts'
 
 const contexts: ToolContext[] = []
 let database: TestDatabase
@@ -59,7 +61,7 @@ describe('a call that its owner left running', () => {
     const told = await database.prisma.message.findFirst({ where: { runId, role: 'TOOL' } })
     expect(told?.content).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/unknown.*not repeated/),
+      text: expect.stringMatching(/not repeated.*unknown/),
     })
   })
 
@@ -77,5 +79,59 @@ describe('a call that its owner left running', () => {
     expect(of('StepCompleted')).toHaveLength(2)
     expect(of('RunRecovered')).toEqual([{ recoveries: 1 }])
     expect(of('RunCompleted')).toHaveLength(1)
+  })
+})
+
+/** Its first call never ends; `started` tells that it began. */
+function hanging(effect: ToolEffect) {
+  const started = Promise.withResolvers<void>()
+  const calls: ToolContext[] = []
+  const execute = (_args: unknown, context: ToolContext) => {
+    calls.push(context)
+    started.resolve()
+    return calls.length > 1 ? Promise.resolve('second') : new Promise(() => {})
+  }
+  return { started: started.promise, calls, tool: testTool(effect, execute, { effect }) }
+}
+
+describe('a call that is cut off', () => {
+  test.for([
+    { effect: 'read', calls: 2, end: 'ActionCompleted' },
+    { effect: 'idempotent', calls: 2, end: 'ActionCompleted' },
+    { effect: 'once', calls: 1, end: 'ActionFailed' },
+  ] as const)(
+    'TAS-5 DUR-4 by a shutdown is, when it is $effect, to the next owner as after a crash',
+    ({ effect, calls, end }) => {
+      const cut = hanging(effect)
+      return withEngine({ tools: [cut.tool] }, async (engine) => {
+        const runId = await engine.trigger(script(effect))
+        await cut.started
+        await engine.worker.close(0)
+        const next = createWorker({ services: engine.services, concurrency: 1, leaseMs: 10_000 })
+        next.start()
+        try {
+          const { row, types } = await engine.finished(runId)
+          expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 0, epoch: 2 })
+          expect(types.filter((type) => type === 'ActionCompleted' || type === 'ActionFailed')).toEqual([end])
+          expect(new Set(cut.calls.map((call) => call.idempotencyKey)).size).toBe(1)
+          expect(cut.calls).toHaveLength(calls)
+        } finally {
+          await next.close(0)
+        }
+      })
+    },
+  )
+
+  test.for([
+    { effect: 'read', errorCode: 'TOOL_INTERRUPTED' },
+    { effect: 'once', errorCode: 'OUTCOME_UNKNOWN' },
+  ] as const)('TAS-5 by an abort is $errorCode when it is $effect', ({ effect, errorCode }) => {
+    const cut = hanging(effect)
+    return withEngine({ tools: [cut.tool] }, async (engine) => {
+      const runId = await engine.trigger(script(effect))
+      await cut.started
+      await engine.operations.abortRun({ projectId: engine.project.id, runId })
+      expect((await engine.finished(runId)).of('ActionFailed')).toMatchObject([{ errorCode }])
+    })
   })
 })

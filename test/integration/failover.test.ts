@@ -81,7 +81,9 @@ describe('failover', () => {
     const agent = { model: 'anthropic/claude', fallbackModels: ['live/ready'] }
     expect((await engine.run(() => fine, { agent })).row.summary).toBe('Here.')
     const { row } = await engine.run(() => fine, { agent: { model: 'anthropic/claude' } })
-    expect(row.errorMessage).toMatch(/anthropic\/claude: AUTH .*Configured: scripted, live, other/)
+    expect(row.errorMessage).toMatch(
+      /anthropic\/claude: AUTH .*anthropic is not set up\. Set ANTHROPIC_API_KEY/,
+    )
   })
 
   test('MOD-5 where all are exhausted the error lists each, a model named twice once', async () => {

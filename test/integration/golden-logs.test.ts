@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedDemoAgents } from '../../src/agents/demo-agents.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
 import { demoScripts } from '../../src/models/demo-scripts.ts'
+import type { Script } from '../../src/models/scripted.ts'
 import { builtInTools } from '../../src/tools/tool-registry.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine } from '../support/engine.ts'
@@ -35,8 +36,9 @@ describe('the log of a whole run', () => {
 
   test.for(scriptedDemoAgents)('EVT-3 $slug is what it was', async (agent) => {
     const name = scriptOf(agent)
-    const script = demoScripts[name]
-    if (!script) throw new Error(`No script ${name}.`)
+    const demo = demoScripts[name]
+    if (!demo) throw new Error(`No script ${name}.`)
+    const script: Script = (situation) => ({ ...demo(situation), paceMs: 0 })
     const { tools, maxSteps } = agent.definition
     const run = await engine.run(script, {
       agent: { name: agent.definition.name, tools, maxSteps },

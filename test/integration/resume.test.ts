@@ -110,7 +110,8 @@ describe('a paused run', () => {
       await clock.advance(3_600_000)
       const call = { projectId: timed.project.id, runId, timeoutMs: 40_000 }
       await timed.operations.resumeRun(call)
-      await clock.sleeperOf(40_000)
+      // The database counts the time that the claim itself takes.
+      await clock.sleeperOf(40_000, 5_000)
       await clock.advance(40_000)
       const again = await timed.finished(runId, paused.events.length)
       expect(again.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
@@ -149,10 +150,14 @@ describe('an illegal transition', () => {
     await expect(operations.resumeRun(call)).rejects.toMatchObject({ data: { from: 'RUNNING' } })
     await operations.abortRun(call)
 
-    const paused = await engine.run(counting, { agent: { maxSteps: 1 } })
-    const both = { projectId: project.id, runId: paused.runId, message: 'Go on.', maxSteps: 1 }
+    // Once resumed it waits: a run that paused again at once could rightly be resumed a second time.
+    const waiting: Script = (situation) =>
+      situation.input === 'Go on.' ? { toolCalls: [{ name: 'wait', arguments: {} }] } : counting(situation)
+    const paused = await engine.run(waiting, { agent: { maxSteps: 1 } })
+    const both = { projectId: project.id, runId: paused.runId, message: 'Go on.', maxSteps: 2 }
     const told = await Promise.allSettled([operations.resumeRun(both), operations.resumeRun(both)])
     expect(told.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+    await operations.abortRun({ projectId: project.id, runId: paused.runId })
     const { of } = await engine.finished(paused.runId, paused.events.length)
     expect(of('RunResumed')).toHaveLength(1)
   })

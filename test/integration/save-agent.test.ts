@@ -47,7 +47,6 @@ describe('an agent', () => {
       requireDoneTool: false,
       acceptanceCriteria: [],
       subagents: [],
-      demo: false,
     })
   })
 

@@ -4,8 +4,8 @@ import type { Clock } from '../../src/domain/clock.ts'
 export interface FakeClock extends Clock {
   /** Moves the time on; whoever sleeps till then wakes in order, and goes on before the next one wakes. */
   advance(ms: number): Promise<void>
-  /** Resolves when somebody sleeps for exactly `ms`, at once where somebody does already. */
-  sleeperOf(ms: number): Promise<void>
+  /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
+  sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** How long each present sleeper lay down for. */
   readonly sleeping: readonly number[]
 }
@@ -55,8 +55,8 @@ export function createFakeClock(start = Date.now()): FakeClock {
     await allSettled()
   }
 
-  function sleeperOf(ms: number): Promise<void> {
-    const isThere = () => [...sleepers].some((sleeper) => sleeper.ms === ms)
+  function sleeperOf(ms: number, lessMs = 0): Promise<void> {
+    const isThere = () => [...sleepers].some((sleeper) => sleeper.ms <= ms && sleeper.ms >= ms - lessMs)
     return new Promise((resolve) => {
       if (isThere()) return resolve()
       const look = () => {
