@@ -36,14 +36,19 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const agent = defineAgent('past', { name: 'Past', model: 'scripted/past' })
   await createAgentStore(pool).insert({ projectId: project.id, id: agentId, ...agent })
   await insertRuns(pool, { projectId: project.id, agentId, count: pastRuns, status: 'COMPLETED' })
-  await pool.query('vacuum analyze')
+  await pool.query('vacuum analyze "Run"')
   return { ...database, close, projectId: project.id, agentId }
 }
 
 /** Runs as if a worker had claimed them once; gives their ids. */
 export async function insertRuns(
   pool: pg.Pool,
-  runs: { readonly projectId: string; readonly agentId: string; readonly count: number; readonly status: string },
+  runs: {
+    readonly projectId: string
+    readonly agentId: string
+    readonly count: number
+    readonly status: string
+  },
 ): Promise<readonly string[]> {
   const ids = Array.from({ length: runs.count }, () => uuidv7())
   await pool.query(

@@ -35,7 +35,13 @@ function bare({ pool, projectId, agentId }: BenchDatabase, producers: number, ms
       const write = await createBareGroupCommit(pool, 'bare_event')
       return perSecond(producers, ms, (producer, seq) => {
         const runId = runs[producer] ?? ''
-        return write({ runId, seq, type: 'TextDelta', at: new Date(), data: { messageId: runId, offset: seq, text } })
+        return write({
+          runId,
+          seq,
+          type: 'TextDelta',
+          at: new Date(),
+          data: { messageId: runId, offset: seq, text },
+        })
       })
     },
   } as const
@@ -47,7 +53,7 @@ function rungraph({ pool, projectId, agentId }: BenchDatabase, producers: number
     measure: async () => {
       const runs = await insertRuns(pool, { projectId, agentId, count: producers, status: 'RUNNING' })
       const wakeups = createLocalWakeups()
-      const log = createRunLog({ pool, wakeups, leaseMs: 10_000, now: Date.now })
+      const log = createRunLog({ pool, wakeups, leaseMs: 10_000, now: Date.now, report: console.error })
       return perSecond(producers, ms, (producer, turn) => {
         const runId = runs[producer] ?? ''
         const data = { messageId: runId, offset: turn, text }
