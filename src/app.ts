@@ -7,12 +7,11 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
-import { type Clock, systemClock } from './domain/clock.ts'
+import { systemClock } from './domain/clock.ts'
 import type { Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
 import type { RunLog } from './domain/run-log.ts'
 import type { Tools } from './domain/tool.ts'
-import type { PriceOf } from './domain/usage.ts'
 import { createOperations } from './engine/operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import { createWorker } from './engine/worker.ts'
@@ -42,15 +41,10 @@ export interface App {
 }
 
 /** What an embedder or a test may replace (LOOP-9). */
-export interface Overrides {
-  readonly clock: Clock
-  readonly newId: () => string
-  readonly random: () => number
-  readonly models: Models
-  readonly tools: Tools
-  readonly priceOf: PriceOf
-  readonly report: (message: string, error?: unknown) => void
-}
+export type Overrides = Pick<
+  EngineServices,
+  'clock' | 'newId' | 'random' | 'models' | 'tools' | 'priceOf' | 'report'
+>
 
 /** How long a claim on a run lasts without a write or a renewal. A dead process is found sooner, by its lock. */
 const leaseMs = 10_000
