@@ -1,3 +1,4 @@
+import { toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
@@ -28,13 +29,22 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
-    yield call.fold.end()
+    yield withWholeCalls(call.fold.end())
   } catch (error) {
     call.signal.throwIfAborted()
     throw call.toModelError(error)
   } finally {
     hangUp.abort()
   }
+}
+
+/** Garbled bytes can take a field's name away without breaking the JSON; half a call is never run. */
+function withWholeCalls(answer: ModelAnswer): ModelAnswer {
+  const isHalf = toolCallsOf(answer.message).some(
+    ({ callId, name, arguments: args }) => !callId || !name || typeof args !== 'string',
+  )
+  if (isHalf) throw connectionLost()
+  return answer
 }
 
 /** What ended without its end mark was cut off on its way. */

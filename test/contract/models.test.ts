@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { toolCallsOf } from '../../src/domain/message.ts'
+import { answered, failureOf, modelRequest, serving, streamed, thrownBy } from '../support/model-call.ts'
+import { providerRows } from '../support/provider-rows.ts'
+import { type CutOptions, collect, type ServedExchange, serveExchanges } from '../support/wire.ts'
+
+const rome = { id: 'call_1', name: 'weather', arguments: { city: 'Rome' } }
+const oslo = { id: 'call_2', name: 'weather', arguments: { city: 'Oslo' } }
+const lost = { kind: 'NETWORK', retryable: true }
+
+describe.each(providerRows)('MOD-3 the model contract of $name', (row) => {
+  const title = (id: number, words: string) => `MODEL-${id} ${row.name}: ${words}`
+
+  async function streamOf(exchange: ServedExchange, cut?: CutOptions) {
+    return row.open((await serving([exchange], cut)).baseUrl).stream(modelRequest())
+  }
+  const read = async (body: string, cut?: CutOptions) => collect(await streamOf(streamed(body), cut))
+  const fail = async (exchange: ServedExchange) => failureOf(await streamOf(exchange))
+
+  it(title(1, 'text comes as deltas and as one part'), async () => {
+    const { text, answer } = await read(row.text('Good ', 'morning'))
+    expect(text).toBe('Good morning')
+    expect(answer.message.parts).toMatchObject([{ type: 'text', text: 'Good morning' }])
+    expect(answer.finishReason).toBe('STOP')
+  })
+
+  it.each([
+    [2, 'a tool call', [rome]],
+    [3, 'parallel calls', [rome, oslo]],
+    [4, 'a call with empty arguments', [{ ...rome, arguments: {} }]],
+  ] as const)(`MODEL-%i ${row.name}: %s comes whole`, async (_id, _what, calls) => {
+    const { answer } = await read(row.calls(...calls))
+    expect(answer.finishReason).toBe('TOOL_CALLS')
+    expect(toolCallsOf(answer.message)).toMatchObject(
+      calls.map((call) => ({ callId: call.id, name: call.name, arguments: JSON.stringify(call.arguments) })),
+    )
+  })
+
+  it(title(5, 'reasoning is apart from text'), async () => {
+    expect(await read(row.reasoning('Hm.', 'Yes.'))).toMatchObject({ reasoning: 'Hm.', text: 'Yes.' })
+  })
+
+  it(title(6, 'usage counts the cached in the input and the reasoning in the output'), async () => {
+    const { answer } = await read(row.text('Hi'))
+    expect(answer.usage).toMatchObject({
+      inputTokens: row.inputTokens,
+      outputTokens: 50,
+      cachedInputTokens: 60,
+      reasoningTokens: 20,
+    })
+  })
+
+  it.each([
+    [400, 'BAD_REQUEST', false],
+    [401, 'AUTH', false],
+    [403, 'AUTH', false],
+    [408, 'TIMEOUT', true],
+    [429, 'RATE_LIMIT', true],
+    [503, 'OVERLOADED', true],
+    [504, 'TIMEOUT', true],
+  ])(`MODEL-7 ${row.name}: HTTP %i is %s`, async (status, kind, retryable) => {
+    const failed = await fail(answered(status, { error: { message: 'No' } }))
+    expect(failed).toMatchObject({ kind, retryable, status })
+  })
+
+  it(title(8, 'a history that is too long is told apart'), async () => {
+    expect(await fail(answered(400, row.overflow))).toMatchObject({
+      kind: 'CONTEXT_OVERFLOW',
+      retryable: false,
+    })
+  })
+
+  it(title(9, 'a stream that ends early is a lost connection'), async () => {
+    const whole = row.text('Good ', 'morning')
+    const ends = [...whole.matchAll(/\r?\n\r?\n/g)].map((match) => match.index + match[0].length)
+    // The last event of Chat Completions says nothing that the finish reason did not say.
+    const marked = row.name === 'openai-chat' ? whole.indexOf('"finish_reason":"stop"') : whole.length
+    for (const end of [0, ...ends, ...ends.map((at) => at - 9)].filter((at) => at < marked))
+      expect([end, await fail(streamed(whole.slice(0, end)))]).toMatchObject([end, lost])
+  })
+
+  it(title(10, 'an abort in a silence closes the socket'), async () => {
+    const whole = row.text('Good ', 'morning')
+    const half = whole.slice(0, whole.indexOf('morning'))
+    const server = await serving([streamed(half, 'silence')])
+    const controller = new AbortController()
+    const reason = new Error('stop')
+    const reading = async () => {
+      for await (const _ of row.open(server.baseUrl).stream(modelRequest({ signal: controller.signal })))
+        controller.abort(reason)
+    }
+    await expect(reading()).rejects.toBe(reason)
+    await server.requests[0]?.closed
+  })
+
+  it(title(11, 'an abort before the first byte is the reason of the abort'), async () => {
+    const reason = new Error('stop')
+    const request = modelRequest({ signal: AbortSignal.abort(reason) })
+    expect(await thrownBy(row.open('http://127.0.0.1:9').stream(request))).toBe(reason)
+  })
+
+  it(title(12, 'a refused connection and a reset socket are lost connections'), async () => {
+    const gone = await serveExchanges([])
+    await gone.close()
+    expect(await failureOf(row.open(gone.baseUrl).stream(modelRequest()))).toMatchObject(lost)
+    expect(await fail(streamed(row.text('Hi').slice(0, 20), 'reset'))).toMatchObject(lost)
+  })
+
+  it(title(13, 'characters are whole when they come one byte at a time'), async () => {
+    expect(await read(row.text('Grüße, 世界 👩‍🚀'), { cut: 1 })).toMatchObject({ text: 'Grüße, 世界 👩‍🚀' })
+  })
+})

@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '../../src/domain/json.ts'
+import type { ModelProvider } from '../../src/domain/model.ts'
+import { createAnthropic } from '../../src/models/anthropic.ts'
+import { createGoogle, createVertex } from '../../src/models/google.ts'
+import { createOpenAi } from '../../src/models/openai.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import * as anthropic from '../fixtures/streams/anthropic.ts'
+import * as google from '../fixtures/streams/google.ts'
+import * as chat from '../fixtures/streams/openai-chat.ts'
+import * as responses from '../fixtures/streams/openai-responses.ts'
+
+interface Call {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** A provider as the conformance suite sees it: how it is opened, and how it writes what every provider can say. */
+export interface ProviderRow {
+  readonly name: string
+  open(baseUrl: string): ModelProvider
+  text(...pieces: readonly string[]): string
+  calls(...calls: readonly Call[]): string
+  reasoning(thought: string, text: string): string
+  /** What its streams report as input. */
+  readonly inputTokens: number
+  /** The body that says that the history is too long, under HTTP 400. */
+  readonly overflow: Json
+}
+
+const gemini = {
+  text: (...pieces: readonly string[]) => google.answer(pieces.map((text) => [{ text }])),
+  calls: (...calls: readonly Call[]) =>
+    google.answer(calls.map(({ id, name, arguments: args }) => [{ functionCall: { id, name, args } }])),
+  reasoning: (thought: string, text: string) =>
+    google.answer([[{ text: thought, thought: true }], [{ text }]]),
+  inputTokens: 105,
+  overflow: google.failure(
+    400,
+    'INVALID_ARGUMENT',
+    'The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).',
+  ),
+}
+
+const openAiOverflow = {
+  error: { message: 'Too long.', type: 'invalid_request_error', code: 'context_length_exceeded' },
+}
+
+/** Every provider; a new one is a row here. */
+export const providerRows: readonly ProviderRow[] = [
+  {
+    name: 'openai',
+    open: (baseUrl) => createOpenAi({ apiKey: 'key', baseUrl: `${baseUrl}/v1` }),
+    text: (...pieces) => responses.response([responses.message(pieces)]),
+    calls: (...calls) =>
+      responses.response(
+        calls.map((call) => responses.functionCall(call.id, call.name, [JSON.stringify(call.arguments)])),
+      ),
+    reasoning: (thought, text) =>
+      responses.response([responses.reasoning([thought], 'sealed'), responses.message([text])]),
+    inputTokens: 100,
+    overflow: openAiOverflow,
+  },
+  {
+    name: 'openai-chat',
+    open: (baseUrl) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` }),
+    text: (...pieces) => chat.completion(pieces.map((content) => ({ content }))),
+    calls: (...calls) =>
+      chat.completion(
+        calls.map(({ id, name, arguments: args }, index) =>
+          chat.callPiece({ index, id, name, arguments: JSON.stringify(args) }),
+        ),
+        'tool_calls',
+      ),
+    reasoning: (thought, text) => chat.completion([{ reasoning_content: thought }, { content: text }]),
+    inputTokens: 100,
+    overflow: openAiOverflow,
+  },
+  {
+    name: 'anthropic',
+    open: (baseUrl) => createAnthropic({ apiKey: 'key', baseUrl }),
+    text: (...pieces) => anthropic.answer([anthropic.textBlock(0, ...pieces)]),
+    calls: (...calls) =>
+      anthropic.answer(
+        calls.map((call, index) =>
+          anthropic.toolBlock(index, call.id, call.name, JSON.stringify(call.arguments)),
+        ),
+        anthropic.toolUse,
+      ),
+    reasoning: (thought, text) =>
+      anthropic.answer([anthropic.thinkingBlock(0, 'c2lnbmVk', thought), anthropic.textBlock(1, text)]),
+    inputTokens: 100,
+    overflow: anthropic.failure(
+      'invalid_request_error',
+      'prompt is too long: 210381 tokens > 200000 maximum',
+    ),
+  },
+  { name: 'google', open: (baseUrl) => createGoogle({ apiKey: 'key', baseUrl }), ...gemini },
+  {
+    name: 'vertex',
+    open: (baseUrl) => createVertex({ project: 'p', location: 'global', apiKey: 'key', baseUrl }),
+    ...gemini,
+  },
+]
