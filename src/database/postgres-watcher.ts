@@ -52,9 +52,9 @@ async function watch(session: ServerSession): Promise<'watchedByAnother' | 'unus
 }
 
 /** The watcher's connection keeps the door shut until the server closes it. */
-async function stopWith(dir: DataDir, { client }: ServerSession): Promise<void> {
+async function stopWith(dir: DataDir, { client, pid }: ServerSession): Promise<void> {
   const closed = once(client, 'end').catch(() => {})
-  await stopServer(dir)
+  await stopServer(dir, pid)
   await closed
 }
 

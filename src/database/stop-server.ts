@@ -3,12 +3,15 @@ import { readPostmasterFile } from './postmaster-file.ts'
 import { runProgram } from './server-program.ts'
 import { findPrograms } from './start-server.ts'
 
-/** Begins a fast shutdown: open transactions are rolled back, what was committed is on the disk. */
-export async function stopServer(dir: DataDir): Promise<void> {
-  const file = await readPostmasterFile(dir)
-  if (!file) return
+/**
+ * Begins a fast shutdown: open transactions are rolled back, what was committed is on the disk.
+ * `knownPid` is that of a server one is connected to, which goes also where its folder was deleted under it.
+ */
+export async function stopServer(dir: DataDir, knownPid?: number): Promise<void> {
+  const pid = knownPid ?? (await readPostmasterFile(dir))?.pid
+  if (pid === undefined) return
   // Windows has no signals; elsewhere one needs neither the programs nor another user.
   if (process.platform === 'win32')
     await runProgram(await findPrograms(dir), 'pg_ctl', ['stop', '--mode=fast'])
-  else process.kill(file.pid, 'SIGINT')
+  else process.kill(pid, 'SIGINT')
 }
