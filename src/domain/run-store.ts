@@ -53,7 +53,6 @@ export interface RunSummary {
   readonly actionCount: number
   readonly costUsd: string
   readonly activeMs: number
-  readonly summary: string | null
   readonly startedAt: Date | null
   readonly effectiveLimits: EffectiveLimits
   readonly messageCount: number
@@ -86,7 +85,6 @@ export interface ClaimedRun {
   readonly recovered: boolean
   readonly firstClaim: boolean
   readonly abortRequested: boolean
-  readonly abortReason: string | null
   /** How long it has been running up to this claim, in milliseconds by the database's clock; time at rest is not in it. */
   readonly activeMs: number
 }

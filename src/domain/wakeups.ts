@@ -18,6 +18,4 @@ export const topics = {
   events: (runId: string) => `events:${runId}`,
   /** A run's owner should look at its row: an abort was asked for. */
   control: (runId: string) => `control:${runId}`,
-  /** A run of the project changed its status. */
-  runs: (projectId: string) => `runs:${projectId}`,
 } as const

@@ -1,9 +1,8 @@
 import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
-import { isFinal } from '../domain/run.ts'
+import { isFinal, statusesBefore } from '../domain/run.ts'
 import type { RunSummary } from '../domain/run-store.ts'
-import { topics } from '../domain/wakeups.ts'
 import type { EngineServices } from './run-context.ts'
 import { usageOf } from './run-state.ts'
 import { checkText } from './trigger-run.ts'
@@ -11,7 +10,7 @@ import { checkText } from './trigger-run.ts'
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
 const patienceMs = 1_000
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
+type Services = Pick<EngineServices, 'runs' | 'log' | 'clock'>
 
 /** Stops a run wherever it is: a resting one here, a running one through its owner (RUN-4, RUN-7). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
@@ -33,22 +32,19 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   }
 }
 
-async function cancelResting(
-  call: AbortRun,
-  run: RunSummary,
-  { log, clock, wakeups }: Services,
-): Promise<boolean> {
+async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Services): Promise<boolean> {
+  const now = new Date(clock.now())
   const outcome = await log.commit({
     runId: run.id,
     epoch: null,
-    from: ['QUEUED', 'WAITING', 'PAUSED'],
+    from: statusesBefore('CANCELLED').filter((status) => status !== 'RUNNING'),
     run: {
       status: 'CANCELLED',
       terminationReason: 'ABORTED',
       abortReason: call.reason ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
-      completedAt: new Date(clock.now()),
-      settledAt: new Date(clock.now()),
+      completedAt: now,
+      settledAt: now,
     },
     events: [
       { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
@@ -65,7 +61,6 @@ async function cancelResting(
       },
     ],
   })
-  if (outcome.kind === 'written') wakeups.publish(topics.runs(call.projectId))
   return outcome.kind === 'written'
 }
 

@@ -1,7 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
 import {
-  type ModelAnswer,
   ModelError,
   type ModelProvider,
   type ModelRequest,
@@ -25,7 +24,6 @@ export interface ModelCall extends CallPlace {
 /** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
 export interface AnsweredCall {
   readonly message: AssistantMessage
-  readonly answer: ModelAnswer
   readonly row: ReturnType<typeof callRow>
 }
 
@@ -95,8 +93,7 @@ async function tryModel(
   const outcome = result.kind === 'answered' ? refuseEmptyAnswer(result) : result
   const row = callRow({ ...place, startedAt, outcome }, ctx)
   addCall(state, row)
-  if (outcome.kind === 'answered')
-    return { kind: 'answered', message: outcome.answer.message, answer: outcome.answer, row }
+  if (outcome.kind === 'answered') return { kind: 'answered', message: outcome.answer.message, row }
   recordFailure(row, outcome, state, ctx, call)
   const stop = stopOf(call.signal)
   if (stop) throw stop

@@ -1,6 +1,5 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
-import { topics } from '../domain/wakeups.ts'
 import { type Ending, terminating } from './conclude.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
@@ -11,10 +10,8 @@ import { partialSummary, type RunState, toLoopState, usageOf } from './run-state
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
-  const finished =
-    (await write(ending, state, ctx)) || (ending.status !== 'CANCELLED' && (await write(aborted, state, ctx)))
-  if (finished) ctx.wakeups.publish(topics.runs(ctx.run.projectId))
-  return finished
+  if (await write(ending, state, ctx)) return true
+  return ending.status !== 'CANCELLED' && (await write(aborted, state, ctx))
 }
 
 function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {

@@ -41,7 +41,6 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   if (outcome.kind === 'refused')
     throw notPaused((await services.runs.find(call.projectId, call.runId)) ?? run)
   services.wakeups.publish(topics.queue)
-  services.wakeups.publish(topics.runs(call.projectId))
   return { runId: run.id }
 }
 

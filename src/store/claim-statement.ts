@@ -63,7 +63,7 @@ with dead as (
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c.depth, c."agentId", c."agentVersion", c.input,
   c.context, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
-  c."firstClaim", c."abortRequestedAt" is not null as "abortRequested", c."abortReason",
+  c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition
 from claimed c

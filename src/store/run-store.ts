@@ -141,7 +141,7 @@ on conflict ("projectId", "idempotencyKey") do nothing
 returning id as "runId", "inputHash"`
 
 const summaryStatement = `
-select r.id, r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r.summary, r."startedAt", r."effectiveLimits", r."sessionId",
+select r.id, r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
   (r."nextSeq" - 1)::int as "lastSeq",
   (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount"
 from "Run" r where r."projectId" = $1 and r.id = $2`
