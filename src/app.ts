@@ -18,6 +18,7 @@ import { createWorker } from './engine/worker.ts'
 import { createServer } from './http/server.ts'
 import { createPostgresWakeups } from './live/postgres-wakeups.ts'
 import { demoScripts } from './models/demo-scripts.ts'
+import { factsOf } from './models/model-facts.ts'
 import { priceOf } from './models/prices.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
@@ -43,7 +44,7 @@ export interface App {
 /** What an embedder or a test may replace (LOOP-9). */
 export type Overrides = Pick<
   EngineServices,
-  'clock' | 'newId' | 'random' | 'models' | 'tools' | 'priceOf' | 'report'
+  'clock' | 'newId' | 'random' | 'models' | 'tools' | 'priceOf' | 'factsOf' | 'report'
 >
 
 /** How long a claim on a run lasts without a write or a renewal. A dead process is found sooner, by its lock. */
@@ -161,6 +162,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     models: overrides.models ?? (await loadModels(config)),
     tools,
     priceOf: overrides.priceOf ?? priceOf,
+    factsOf: overrides.factsOf ?? factsOf,
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     agents: createAgentStore(pool),

@@ -29,6 +29,16 @@ export const errorTable = {
     (d: { key: string }) =>
       `The idempotency key ${quote(d.key)} was used with different input. Use a new key for new input.`,
   ),
+  SESSION_BUSY: client(
+    'Conflict',
+    (d: { key: string; runId: string }) =>
+      `The session ${quote(d.key)} has a run under way, and its agent takes no second one. Wait for it to end, or send the message to it with steerRun.`,
+  ),
+  NO_BINDING: client(
+    'NotFound',
+    (d: { origin: string }) =>
+      `No binding of this project matches ${d.origin}. Name the agent, or save a binding for it.`,
+  ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
@@ -51,6 +61,14 @@ export const errorTable = {
   // Why a run FAILED; read as `run.error`.
   MODELS_EXHAUSTED: run(
     (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,
+  ),
+  CONTEXT_TOO_LARGE: run(
+    (d: { tokens: number; limit: number }) =>
+      `What the model must read takes about ${d.tokens} tokens, and at most ${d.limit} fit. Shorten the input or the system prompt, or choose a model with a larger window.`,
+  ),
+  OUTPUT_INVALID: run(
+    (d: { problems: readonly string[] }) =>
+      `The answer does not fit the output schema, after being asked to mend it: ${d.problems.join('; ')}.`,
   ),
   DOOM_LOOP: run(
     (d: { tool: string; count: number }) =>
@@ -88,6 +106,10 @@ export const errorTable = {
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
   ),
   TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}`),
+  OUTPUT_UNKNOWN: tool(
+    (d: { reference: string }) =>
+      `No stored result ${quote(d.reference)} in this conversation. Use a reference that a result gave.`,
+  ),
   OUTCOME_UNKNOWN: tool(
     (d: { tool: string }) =>
       `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,

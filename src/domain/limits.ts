@@ -13,6 +13,7 @@ export interface EffectiveLimits {
   readonly maxSteps: Limit<number | null>
   readonly timeoutMs: Limit<number | null>
   readonly maxCostUsd: Limit<string | null>
+  readonly maxTokens: Limit<number | null>
   readonly graceMs: Limit<number>
   readonly actionTimeoutMs: Limit<number>
   readonly maxResultBytes: Limit<number>
@@ -35,6 +36,7 @@ interface Wishes {
   readonly maxSteps?: number | null | undefined
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined
+  readonly maxTokens?: number | null | undefined
 }
 
 /** Resolves each limit once, where the run begins: trigger before agent before default (LIM-1, LIM-2, LIM-5). */
@@ -43,6 +45,7 @@ export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): 
     maxSteps: first(trigger.maxSteps, agent.maxSteps, depth > 0 ? defaultLimits.subAgentMaxSteps : null),
     timeoutMs: first(trigger.timeoutMs, agent.timeoutMs, null),
     maxCostUsd: first(trigger.maxCostUsd, agent.maxCostUsd, null),
+    maxTokens: first(trigger.maxTokens, agent.maxTokens, null),
     graceMs: { value: defaultLimits.graceMs, source: 'default' },
     actionTimeoutMs: { value: defaultLimits.actionTimeoutMs, source: 'default' },
     maxResultBytes: { value: defaultLimits.maxResultBytes, source: 'default' },

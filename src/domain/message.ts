@@ -52,8 +52,11 @@ export interface ToolMessage {
   readonly role: 'tool'
   readonly callId: string
   readonly name: string
+  /** The result as the model reads it: whole, or its head and tail where it is large (CTX-3). */
   readonly text: string
   readonly isError: boolean
+  /** The whole result, for `read_output`: the id of the action that gave it. */
+  readonly reference?: string
 }
 
 /** One entry of a conversation, in no provider's dialect. */

@@ -9,6 +9,16 @@ export interface ToolSpec {
   readonly inputSchema: JsonObject
 }
 
+/** How long a model may think before it answers, as far as it lets itself be told. */
+export const reasoningEfforts = ['NONE', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
+export type ReasoningEffort = (typeof reasoningEfforts)[number]
+
+/** An answer in JSON that fits `schema`, a JSON Schema of an object. `name` has letters, digits, `_` and `-`. */
+export interface ResponseFormat {
+  readonly name: string
+  readonly schema: JsonObject
+}
+
 /** One turn asked of a model. */
 export interface ModelRequest {
   /** The provider's own name of the model, without the `provider/` before it. */
@@ -21,6 +31,10 @@ export interface ModelRequest {
   readonly temperature: number | null
   /** Upper bound of the answer in tokens; `null` leaves it to the provider (Anthropic: the adapter's default). */
   readonly maxOutputTokens: number | null
+  /** `null` leaves it to the provider. */
+  readonly reasoningEffort: ReasoningEffort | null
+  /** `null`: an answer in words. What comes may still not fit the schema: the caller checks. */
+  readonly responseFormat: ResponseFormat | null
   /** Aborted: the request's socket is closed at once and the stream throws the signal's reason. */
   readonly signal: AbortSignal
   /** Names the call, for the id of the message and for providers that take an idempotency key. */
@@ -53,14 +67,17 @@ export interface ModelAnswer {
   readonly rawFinishReason: string | null
 }
 
+/** What a request may ask for and an API may not take. */
+export type RequestOption = 'temperature' | 'reasoningEffort' | 'responseFormat'
+
 /**
- * A provider. `stream` throws nothing but a ModelError, or the reason of an aborted signal.
+ * A provider, under one set of credentials. `stream` throws nothing but a ModelError, or the reason of an aborted signal.
  * A stream that ends without the provider's own end mark is a lost connection (NETWORK), never an answer.
  */
 export interface ModelProvider {
   readonly name: string
   /** What its API does not take and the adapter leaves out; a run that asks for it is warned. */
-  readonly leavesOut?: readonly 'temperature'[]
+  readonly leavesOut?: readonly RequestOption[]
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
@@ -120,11 +137,22 @@ export const providerSettings: Readonly<Record<string, string | null>> = {
   'openai-chat': 'OPENAI_CHAT_BASE_URL',
   anthropic: 'ANTHROPIC_API_KEY',
   google: 'GEMINI_API_KEY',
+  vertex: 'GOOGLE_CLOUD_PROJECT',
   scripted: null,
 }
 
-/** The providers that this process can call; `null` for a name that it does not have. */
+/** The providers that this process can call. */
 export interface Models {
   readonly providers: readonly string[]
-  find(provider: string): ModelProvider | null
+  /** A provider once for each of its auth profiles, in the order in which they are tried; empty where it is not set up (MOD-5). */
+  profiles(provider: string): readonly ModelProvider[]
 }
+
+/** What is known of a model ahead of asking it; `null` where nobody says. */
+export interface ModelFacts {
+  /** Input and output together, in tokens. */
+  readonly contextWindow: number | null
+  readonly maxOutputTokens: number | null
+}
+
+export type FactsOf = (provider: string, model: string) => ModelFacts

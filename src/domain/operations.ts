@@ -10,6 +10,8 @@ export interface Operations {
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
+  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
+  steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
 }
@@ -38,6 +40,7 @@ export interface TriggerRun {
   readonly maxSteps?: number | undefined
   readonly timeoutMs?: number | undefined
   readonly maxCostUsd?: string | undefined
+  readonly maxTokens?: number | undefined
   readonly context?: Json | undefined
 }
 
@@ -45,6 +48,12 @@ export interface AbortRun {
   readonly projectId: string
   readonly runId: string
   readonly reason?: string | undefined
+}
+
+export interface SteerRun {
+  readonly projectId: string
+  readonly runId: string
+  readonly message: string
 }
 
 export interface ResumeRun {
@@ -56,6 +65,8 @@ export interface ResumeRun {
   readonly timeoutMs?: number | undefined
   /** More to spend, on top of what was spent, in US dollars. */
   readonly maxCostUsd?: string | undefined
+  /** More tokens, input and output, on top of those used. */
+  readonly maxTokens?: number | undefined
   /** A message that the model reads when it goes on. */
   readonly message?: string | undefined
 }

@@ -114,6 +114,22 @@ export const eventCatalogue = {
     messageId: string('The message that will not be completed.'),
     reason: string('Why it was given up.'),
   }),
+  InputInjected: event('A message that was sent to the run reached its history (CTX-5).', [], {
+    text: string('The message.'),
+  }),
+  CompactionStarted: event('The history outgrew the context window and is being made smaller.', [], {
+    tokens: int('What it takes, in tokens, by estimate.'),
+    limit: int('What it may take.'),
+  }),
+  ContextCompacted: event(
+    'The model is shown a smaller history from here on; the messages themselves stay stored.',
+    [],
+    {
+      strategies: string('What was done, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.'),
+      tokensBefore: int('What the history took, in tokens, by estimate.'),
+      tokensAfter: int('What it takes now.'),
+    },
+  ),
   UsageReported: event('A model call was answered and counted.', [], {
     provider: string('The provider.'),
     model: string("The provider's name of the model."),

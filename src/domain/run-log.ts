@@ -1,4 +1,5 @@
 import type { ActionMode, ActionStatus, ActionType } from './action.ts'
+import type { CompactionStrategy, ContextView } from './context-view.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
@@ -36,16 +37,26 @@ export interface RunCommit {
   readonly from: readonly RunStatus[]
   /** Refuse when an abort was asked for: a completion must not win against it (RUN-7). */
   readonly unlessAborted?: boolean
+  /** Refuse when a message waits to be taken into the history: an answer must not pass it by (CTX-5). */
+  readonly unlessInputPending?: boolean
   readonly events: readonly NewEvent[]
   readonly run?: RunPatch
   readonly steps?: readonly StepRow[]
   readonly actions?: readonly ActionRow[]
   readonly messages?: readonly MessageRow[]
   readonly modelCalls?: readonly ModelCallRow[]
+  readonly compactions?: readonly CompactionRow[]
+  readonly prompts?: readonly PromptRow[]
 }
 
 export type CommitOutcome =
-  | { readonly kind: 'written'; readonly lastSeq: number; readonly abortRequested: boolean }
+  | {
+      readonly kind: 'written'
+      readonly lastSeq: number
+      readonly abortRequested: boolean
+      /** Whether a message was sent to the run that its history does not have yet (CTX-5). */
+      readonly inputPending: boolean
+    }
   /** Another owns the run, or it is in another status: nothing was written. */
   | { readonly kind: 'refused' }
 
@@ -71,6 +82,7 @@ export interface RunPatch {
   readonly durationMs?: number | null
   readonly completedAt?: Date | null
   readonly settledAt?: Date | null
+  readonly inputsTaken?: number
 }
 
 export interface StepRow {
@@ -78,6 +90,8 @@ export interface StepRow {
   readonly projectId: string
   readonly runId: string
   readonly number: number
+  /** The system prompt that its model was given: the hash of a PromptRow. */
+  readonly promptHash: string | null
   readonly reasoning: string | null
   readonly validation: Json
   readonly progress: number | null
@@ -127,6 +141,28 @@ export interface MessageRow {
   readonly message: Message
 }
 
+/** A system prompt as it was sent, stored once for all steps that had it (CTX-4). */
+export interface PromptRow {
+  readonly projectId: string
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly hash: string
+  readonly text: string
+}
+
+/** One making-smaller of a history. It changes what the model is shown from here on, never a message (CTX-2). */
+export interface CompactionRow {
+  readonly id: string
+  readonly projectId: string
+  readonly runId: string
+  readonly sessionId: string | null
+  readonly stepNumber: number | null
+  readonly view: ContextView
+  readonly strategies: readonly CompactionStrategy[]
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly createdAt: Date
+}
+
 export interface ModelCallRow extends TokenUsage {
   readonly id: string
   readonly projectId: string
@@ -141,6 +177,10 @@ export interface ModelCallRow extends TokenUsage {
   readonly model: string
   readonly attempt: number
   readonly messageId: string
+  /** Which of the provider's auth profiles was used, from 1. */
+  readonly profile: number
+  /** The tokens are our estimate: the attempt ended without the provider's count. */
+  readonly estimated: boolean
   readonly finishReason: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null

@@ -1,7 +1,7 @@
-import type { AgentVersion } from './agent.ts'
+import type { AgentVersion, BusySession } from './agent.ts'
+import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
-import type { Message } from './message.ts'
 import type { RunStatus } from './run.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
@@ -9,24 +9,40 @@ import type { TokenUsage } from './usage.ts'
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
 export interface RunStore {
   /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
-  insert(run: NewRun): Promise<{ readonly runId: string; readonly inputHash: string | null }>
+  insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /**
    * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that whoever held them
    * before can no longer write. Within its project's limit and its session's order.
    */
   claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
-  /** Renews the leases; gives the runs of those that are no longer held, and of those whose abort was asked for. */
-  renew(
-    held: readonly Held[],
-  ): Promise<{ readonly lost: readonly string[]; readonly aborted: readonly string[] }>
+  /** Renews the leases; gives the runs that are no longer held, those whose abort was asked for, and those that a message waits for. */
+  renew(held: readonly Held[]): Promise<{
+    readonly lost: readonly string[]
+    readonly aborted: readonly string[]
+    readonly inputPending: readonly string[]
+  }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
   /** Marks a RUNNING run for its owner to stop; false where it is not RUNNING. */
   requestAbort(runId: string, reason: string | null): Promise<boolean>
   /** All that the loop needs to go on from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
+  /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
+  sendInput(runId: string, text: string, statuses: readonly RunStatus[]): Promise<boolean>
+  /** The messages sent to the run after the first `taken`, in order. */
+  readInputs(runId: string, taken: number): Promise<readonly string[]>
+  /** The result of an action of the run or of its session, as text; `null` where there is none (CTX-3). */
+  readOutput(runId: string, actionId: string): Promise<string | null>
 }
+
+export type Inserted =
+  /** `interrupted`: the session's runs that were under way, for the caller to abort (INTERRUPT). */
+  | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
+  /** The idempotency key had brought this run already. */
+  | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
+  /** REJECT: nothing was stored. */
+  | { readonly kind: 'busy'; readonly runId: string }
 
 export interface Held {
   readonly runId: string
@@ -39,6 +55,14 @@ export interface NewRun {
   readonly agentId: string
   readonly agentVersion: number
   readonly sessionKey: string | null
+  /** What becomes of it when its session has a run under way. */
+  readonly busySession: BusySession
+  /** The run that it is a part of; `null` for a run of its own. */
+  readonly parent: {
+    readonly runId: string
+    readonly rootId: string
+    readonly ancestorIds: readonly string[]
+  } | null
   readonly input: string
   readonly context: Json
   readonly effectiveLimits: EffectiveLimits
@@ -71,7 +95,14 @@ export interface ClaimedRun {
   readonly sessionId: string | null
   readonly parentId: string | null
   readonly rootId: string
+  /** From the root to the parent. */
+  readonly ancestorIds: readonly string[]
   readonly depth: number
+  /** When it was first taken up. */
+  readonly startedAt: Date
+  /** How many of the messages sent to it are in its history. */
+  readonly inputsTaken: number
+  readonly inputPending: boolean
   readonly agent: AgentVersion
   readonly input: string
   readonly context: Json
@@ -90,8 +121,11 @@ export interface ClaimedRun {
 }
 
 export interface StoredState {
-  /** The session's earlier messages and the run's own, in order. */
-  readonly messages: readonly Message[]
+  /** The session's earlier messages and the run's own, in order; without those that the view covers. */
+  readonly history: readonly HistoryEntry[]
+  readonly view: ContextView
+  /** What was stored of the session for all its runs to know (CTX-4). */
+  readonly memory: readonly string[]
   /** How many of them are the run's own: the position of its next. */
   readonly ownMessages: number
   readonly requests: number

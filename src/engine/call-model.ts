@@ -71,10 +71,11 @@ async function tryModel(
 ): Promise<Tried> {
   const messageId = ctx.newId()
   const parsed = parseModelName(name)
-  const provider = parsed && ctx.models.find(parsed.provider)
+  const provider = parsed && ctx.models.profiles(parsed.provider)[0]
   const place = {
     ...call,
     attempt,
+    profile: 1,
     messageId,
     provider: parsed?.provider ?? name,
     model: parsed?.model ?? name,

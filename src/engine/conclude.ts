@@ -74,7 +74,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const request = requestOf(state, ctx)
-    const messages = [...state.messages, { role: 'system', text: instructions[reason] } as const]
+    const messages = [...request.messages, { role: 'system', text: instructions[reason] } as const]
     const step = lastStep(state, ctx)
     const call = {
       purpose: 'FINAL',

@@ -31,17 +31,21 @@ export async function executeRun(
   { controller, draining }: Execution,
   services: EngineServices,
 ): Promise<Left> {
+  let state: RunState | null = null
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
     onLost: (stop) => controller.abort(stop),
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
+    onInputPending: () => {
+      if (state) state.inputPending = true
+    },
   })
   const ctx: RunContext = { ...services, run, journal, signal: controller.signal, draining }
   try {
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
-    const state = restoreState(run, stored, now)
+    state = restoreState(run, stored, now)
     const ending = await endingOf(state, stored, ctx)
     if (ending) return (await finishRun(ending, state, ctx)) ? 'rested' : 'lost'
     // What was said is written before another may go on.

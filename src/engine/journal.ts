@@ -3,7 +3,10 @@ import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { Held } from '../domain/run-store.ts'
 import { Stop } from './stop.ts'
 
-export type Entry = Omit<RunCommit, 'runId' | 'epoch' | 'from' | 'unlessAborted' | 'events'> & {
+export type Entry = Omit<
+  RunCommit,
+  'runId' | 'epoch' | 'from' | 'unlessAborted' | 'unlessInputPending' | 'events'
+> & {
   readonly events?: readonly NewEvent[]
 }
 
@@ -16,8 +19,10 @@ export interface Journal {
   /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
   durable(): Promise<void>
   /** Writes the last entry of this stretch of running; false where it lost: to an abort (`unlessAborted`) or another owner. */
-  finish(entry: Entry & Pick<RunCommit, 'unlessAborted'>): Promise<boolean>
+  finish(entry: LastEntry): Promise<boolean>
 }
+
+export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
   readonly log: RunLog
@@ -26,13 +31,21 @@ export interface JournalOptions {
   readonly onLost: (stop: Stop) => void
   /** Called when a write finds that an abort was asked for. */
   readonly onAbortRequested: () => void
+  /** Called when a write finds that a message waits for the run (CTX-5). */
+  readonly onInputPending: () => void
 }
 
-export function createJournal({ log, run, onLost, onAbortRequested }: JournalOptions): Journal {
+export function createJournal({
+  log,
+  run,
+  onLost,
+  onAbortRequested,
+  onInputPending,
+}: JournalOptions): Journal {
   let lost: Stop | null = null
   let last: Promise<void> = Promise.resolve()
 
-  async function send(entry: Entry & Pick<RunCommit, 'unlessAborted'>): Promise<boolean> {
+  async function send(entry: LastEntry): Promise<boolean> {
     const commit = {
       ...entry,
       events: entry.events ?? [],
@@ -43,6 +56,7 @@ export function createJournal({ log, run, onLost, onAbortRequested }: JournalOpt
     const outcome = await log.commit(commit)
     if (outcome.kind === 'refused') return false
     if (outcome.abortRequested) onAbortRequested()
+    if (outcome.inputPending) onInputPending()
     return true
   }
 

@@ -19,6 +19,8 @@ export interface FinishedCall extends CallPlace {
   readonly provider: string
   readonly model: string
   readonly attempt: number
+  /** Which of the provider's auth profiles, from 1. */
+  readonly profile: number
   readonly messageId: string
   readonly startedAt: number
   readonly outcome: CallOutcome
@@ -44,6 +46,8 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     model,
     attempt: call.attempt,
     messageId: call.messageId,
+    profile: call.profile,
+    estimated: false,
     finishReason: outcome.answer?.rawFinishReason ?? null,
     errorCode: outcome.kind === 'failed' ? outcome.error.kind : null,
     errorMessage: outcome.kind === 'failed' ? outcome.error.message : null,

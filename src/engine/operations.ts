@@ -3,6 +3,7 @@ import { abortRun } from './abort-run.ts'
 import { resumeRun } from './resume-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { createAgent, updateAgent } from './save-agent.ts'
+import { steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 
 /** What callers may ask of the engine, bound to its services. */
@@ -13,5 +14,6 @@ export function createOperations(services: EngineServices): Operations {
     triggerRun: (call) => triggerRun(call, services),
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
+    steerRun: (call) => steerRun(call, services),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Models } from '../domain/model.ts'
+import type { FactsOf, Models } from '../domain/model.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -16,6 +16,7 @@ export interface EngineServices {
   readonly models: Models
   readonly tools: Tools
   readonly priceOf: PriceOf
+  readonly factsOf: FactsOf
   readonly log: RunLog
   readonly runs: RunStore
   readonly agents: AgentStore

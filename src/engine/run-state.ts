@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import type { TerminationReason } from '../domain/run.ts'
@@ -20,7 +21,13 @@ export interface OpenStep {
 
 /** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
 export interface RunState extends Judged {
-  readonly messages: Message[]
+  /** The conversation, without what the view covers. */
+  history: HistoryEntry[]
+  view: ContextView
+  readonly memory: readonly string[]
+  /** How many of the messages sent to the run are in its history, and whether more wait (CTX-5). */
+  inputsTaken: number
+  inputPending: boolean
   /** The position that the run's next own message takes. */
   nextPosition: number
   stepCount: number
@@ -86,7 +93,11 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     timeIsUp: false,
     announced: null,
     warned: new Set(),
-    messages: [...stored.messages],
+    history: [...stored.history],
+    view: stored.view,
+    memory: stored.memory,
+    inputsTaken: run.inputsTaken,
+    inputPending: run.inputPending,
     nextPosition: stored.ownMessages,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
     actionCount: run.actionCount,
@@ -110,15 +121,9 @@ export function addMessage(
   message: Message,
   stepNumber: number | null,
 ): MessageRow {
-  state.messages.push(message)
-  return {
-    runId: run.id,
-    projectId: run.projectId,
-    sessionId: run.sessionId,
-    position: state.nextPosition++,
-    stepNumber,
-    message,
-  }
+  const entry = { runId: run.id, position: state.nextPosition++, message }
+  state.history.push(entry)
+  return { ...entry, projectId: run.projectId, sessionId: run.sessionId, stepNumber }
 }
 
 /** Counts a model call, answered or not. */

@@ -13,6 +13,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
     projectId: ctx.run.projectId,
     runId: ctx.run.id,
     number: state.stepCount + 1,
+    promptHash: null,
     reasoning: null,
     validation: null,
     progress: null,

@@ -32,11 +32,13 @@ export function requestOf(state: RunState, ctx: RunContext) {
   const { definition } = ctx.run.agent
   return {
     systemPrompt: definition.systemPrompt,
-    messages: state.messages,
+    messages: state.history.map((entry) => entry.message),
     tools: offeredTools(ctx),
     toolChoice: 'auto',
     temperature: definition.temperature,
-    maxOutputTokens: null,
+    maxOutputTokens: definition.maxOutputTokens,
+    reasoningEffort: definition.reasoningEffort,
+    responseFormat: null,
   } as const
 }
 

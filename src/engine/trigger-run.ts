@@ -31,14 +31,23 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     sessionKey: call.sessionKey ?? null,
     input: call.input,
     context: toJson(call.context ?? {}),
+    busySession: definition.busySession,
+    parent: null,
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
   })
-  if (stored.inputHash !== inputHash && idempotencyKey !== undefined) {
-    throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey })
+  switch (stored.kind) {
+    case 'inserted':
+      return { runId: stored.runId }
+    case 'known':
+      if (stored.inputHash === inputHash) return { runId: stored.runId }
+      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+    case 'busy':
+      throw new RungraphError('SESSION_BUSY', { key: call.sessionKey ?? '', runId: stored.runId })
+    default:
+      return stored satisfies never
   }
-  return { runId: stored.runId }
 }
 
 function checkInput(call: TriggerRun): void {

@@ -61,7 +61,8 @@ with dead as (
   where r.id = c.id and before.id = r.id
   returning r.*, c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
-select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c.depth, c."agentId", c."agentVersion", c.input,
+select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."startedAt",
+  c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending", c."agentId", c."agentVersion", c.input,
   c.context, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
   c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",

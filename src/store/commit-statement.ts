@@ -23,9 +23,11 @@ const patchColumns = [
   'durationMs',
   'completedAt',
   'settledAt',
+  'inputsTaken',
 ] as const
 
 const stepColumns = [
+  'promptHash',
   'reasoning',
   'validation',
   'progress',
@@ -66,6 +68,13 @@ const commitStatement = statement({
   insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", $7::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
   insert into "ModelCall" select c.* from jsonb_populate_recordset(null::"ModelCall", $8::jsonb) c join fenced f on f.id = c."runId"
+), written_compactions as (
+  insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", $9::jsonb) c join fenced f on f.id = c."runId"
+), written_prompts as (
+  insert into "Prompt" ("projectId", hash, text)
+  select p."projectId", p.hash, p.text from jsonb_to_recordset($10::jsonb) as p("projectId" uuid, hash text, text text)
+  where p."projectId" in (select f."projectId" from fenced f)
+  on conflict do nothing
 )`,
 })
 
@@ -85,20 +94,21 @@ with fenced as (
       when c.patch->>'status' <> 'RUNNING' then null
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
-  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "eventCount" int, patch jsonb)
+  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "eventCount" int, patch jsonb)
   where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
+    and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
   returning r.id, r."projectId", r."rootId", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested"
+    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending"
 ), written_events as (
   insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data)
   select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
-select id as "runId", base, "abortRequested" from fenced`
+select id as "runId", base, "abortRequested", "inputPending" from fenced`
 }
 
 /** The statement that writes these commits, one per run, as `pg` takes it. */
@@ -116,12 +126,15 @@ export function commitQuery(commits: readonly RunCommit[], at: Date, leaseMs: nu
     ordered.flatMap((commit) => commit.actions ?? []),
     ordered.flatMap((commit) => messageRows(commit, at)),
     ordered.flatMap((commit) => commit.modelCalls ?? []),
+    ordered.flatMap((commit) => commit.compactions ?? []),
+    ordered.flatMap((commit) => commit.prompts ?? []),
   ]
   return { name: 'rungraph-commit', text: commitStatement, values: [...common, ...rows.map(toParameter)] }
 }
 
-function isEventsOnly({ run, steps, actions, messages, modelCalls }: RunCommit): boolean {
-  const rows = [steps, actions, messages, modelCalls]
+function isEventsOnly(commit: RunCommit): boolean {
+  const { run, steps, actions, messages, modelCalls, compactions, prompts } = commit
+  const rows = [steps, actions, messages, modelCalls, compactions, prompts]
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 
@@ -131,6 +144,7 @@ function runRow(commit: RunCommit) {
     epoch: commit.epoch,
     from: commit.from,
     unlessAborted: commit.unlessAborted ?? false,
+    unlessInputPending: commit.unlessInputPending ?? false,
     eventCount: commit.events.length,
     ...(commit.run ? { patch: commit.run } : {}),
   }

@@ -21,6 +21,7 @@ interface WrittenRun {
   readonly runId: string
   readonly base: number
   readonly abortRequested: boolean
+  readonly inputPending: boolean
 }
 
 /**
@@ -98,7 +99,8 @@ export class GroupCommit {
 
 function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
   if (!row) return { kind: 'refused' }
-  return { kind: 'written', lastSeq: row.base + lastPlace, abortRequested: row.abortRequested }
+  const { base, abortRequested, inputPending } = row
+  return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending }
 }
 
 /**
@@ -148,6 +150,7 @@ function canJoin(first: RunCommit, next: RunCommit): boolean {
     first.epoch === next.epoch &&
     first.run?.status === undefined &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
+    (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
     first.from.length === next.from.length &&
     first.from.every((status) => next.from.includes(status))
   )
@@ -164,6 +167,8 @@ function join(group: Group, item: Waiting): void {
     actions: lastOfEach([...(commit.actions ?? []), ...(next.actions ?? [])]),
     messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
     modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
+    compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
+    prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
   }
   group.members.push({ waiting: item, lastPlace: group.commit.events.length - 1 })
 }

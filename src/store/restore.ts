@@ -1,37 +1,68 @@
 import type pg from 'pg'
-import type { Message } from '../domain/message.ts'
+import { type ContextView, type HistoryEntry, wholeView } from '../domain/context-view.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
 
 /** Reads back what a run's earlier owner made durable. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
-  const messages = await readMessages(pool, run)
+  const history = await readHistory(pool, run)
   if (run.firstClaim)
-    return { ...messages, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
+    return { ...history, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
   const [usage, dangling, lastStep, openStep] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),
     readLastStep(pool, run.id),
     readOpenStep(pool, run.id),
   ])
-  return { ...messages, ...usage, dangling, lastStep, openStep }
+  return { ...history, ...usage, dangling, lastStep, openStep }
 }
 
-async function readMessages(pool: pg.Pool, run: ClaimedRun) {
-  const { rows } = await pool.query<{ runId: string; content: Message }>(
-    run.sessionId === null
-      ? `select "runId", content from "Message" where "runId" = $1 order by position`
-      : // Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ.
-        `select m."runId", m.content from "Message" m join "Run" r on r.id = m."runId"
-         where m."sessionId" = $2 or m."runId" = $1
-         order by m."runId" = $1, r."createdAt", r.id, m.position`,
-    run.sessionId === null ? [run.id] : [run.id, run.sessionId],
+/** What is left of the conversation after its latest compaction, and how it is shown. */
+async function readHistory(pool: pg.Pool, run: ClaimedRun) {
+  const [view, memory, own] = await Promise.all([
+    readView(pool, run),
+    readMemory(pool, run),
+    countOwn(pool, run),
+  ])
+  const { rows } = await pool.query<HistoryEntry>(historyStatement, [
+    run.id,
+    run.sessionId,
+    JSON.stringify(view.covered),
+  ])
+  return { history: rows, view, memory, ownMessages: own }
+}
+
+/** Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. */
+const historyStatement = `
+select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
+where (m."sessionId" = $2 or m."runId" = $1)
+  and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
+order by m."runId" = $1, r."createdAt", r.id, m.position`
+
+async function readView(pool: pg.Pool, run: ClaimedRun): Promise<ContextView> {
+  const { rows } = await pool.query<{ view: ContextView }>(
+    `select view from "Compaction" where ${run.sessionId === null ? '"runId"' : '"sessionId"'} = $1
+     order by "createdAt" desc, id desc limit 1`,
+    [run.sessionId ?? run.id],
   )
-  return {
-    messages: rows.map((row) => row.content),
-    ownMessages: rows.filter((row) => row.runId === run.id).length,
-  }
+  return rows[0]?.view ?? wholeView
+}
+
+async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly string[]> {
+  if (run.sessionId === null) return []
+  const { rows } = await pool.query<{ memory: string[] }>(`select memory from "Session" where id = $1`, [
+    run.sessionId,
+  ])
+  return rows[0]?.memory ?? []
+}
+
+async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from "Message" where "runId" = $1`,
+    [run.id],
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** What the run's model calls used together. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { ClaimedRun, Held, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
+import type { Json } from '../domain/json.ts'
+import type { ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
 import { readUsage, restore } from './restore.ts'
@@ -24,9 +25,9 @@ export interface RunStoreOptions {
 export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStoreOptions): RunStore {
   return {
     insert: async (run) => {
-      const stored = await inTransaction(pool, (client) => insertRun(client, run, newId))
+      const inserted = await inTransaction(pool, (client) => insertRun(client, run, newId))
       wakeups.publish(topics.queue)
-      return stored
+      return inserted
     },
 
     find: async (projectId, runId) => {
@@ -47,8 +48,8 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     renew: async (held) => {
-      if (held.length === 0) return { lost: [], aborted: [] }
-      const { rows } = await pool.query<{ id: string; aborted: boolean }>(renewStatement, [
+      if (held.length === 0) return { lost: [], aborted: [], inputPending: [] }
+      const { rows } = await pool.query<{ id: string; aborted: boolean; pending: boolean }>(renewStatement, [
         ...heldColumns(held),
         leaseMs,
       ])
@@ -56,6 +57,7 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
       return {
         lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
         aborted: rows.filter((row) => row.aborted).map((row) => row.id),
+        inputPending: rows.filter((row) => row.pending).map((row) => row.id),
       }
     },
 
@@ -72,10 +74,30 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     restore: (run) => restore(pool, run),
+
+    sendInput: async (runId, text, statuses) => {
+      const { rowCount } = await pool.query(inputStatement, [runId, text, statuses])
+      wakeups.publish(topics.control(runId))
+      return rowCount === 1
+    },
+
+    readInputs: async (runId, taken) => {
+      const { rows } = await pool.query<{ text: string }>(
+        `select text from "RunInput" where "runId" = $1 and number > $2 order by number`,
+        [runId, taken],
+      )
+      return rows.map((row) => row.text)
+    },
+
+    readOutput: async (runId, actionId) => {
+      const { rows } = await pool.query<{ output: Json }>(outputStatement, [runId, actionId])
+      const output = rows[0]?.output ?? null
+      return output === null || typeof output === 'string' ? output : JSON.stringify(output)
+    },
   }
 }
 
-async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string) {
+async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
   const sessionId = run.sessionKey === null ? null : await ensureSession(client, run, run.sessionKey, newId)
   const values = [
     run.id,
@@ -88,16 +110,19 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     JSON.stringify(run.effectiveLimits),
     run.idempotencyKey,
     run.inputHash,
+    run.parent?.runId ?? null,
+    run.parent?.rootId ?? run.id,
+    run.parent?.ancestorIds ?? [],
   ]
-  const inserted = await client.query<{ runId: string; inputHash: string | null }>(insertStatement, values)
-  if (inserted.rows[0]) return inserted.rows[0]
+  const inserted = await client.query<{ runId: string }>(insertStatement, values)
+  if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: [] }
   const taken = await client.query<{ runId: string; inputHash: string | null }>(
     `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
     [run.projectId, run.idempotencyKey],
   )
   if (!taken.rows[0])
     throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
-  return taken.rows[0]
+  return { kind: 'known', ...taken.rows[0] }
 }
 
 async function ensureSession(
@@ -134,9 +159,9 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 }
 
 const insertStatement = `
-insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", "rootId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "createdAt")
-values ($1, $2, $3, $4, $5, $1, $6, $7, $8, $9, $10, clock_timestamp())
+insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), clock_timestamp())
 on conflict ("projectId", "idempotencyKey") do nothing
 returning id as "runId", "inputHash"`
 
@@ -152,7 +177,7 @@ from "Run" r where r."projectId" = $1 and r.id = $2`
  */
 const renewStatement = `
 with held as (
-  select r.id, r."abortRequestedAt" is not null as aborted from "Run" r
+  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending from "Run" r
   join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
   where r.status = 'RUNNING'
 ), free as (
@@ -163,12 +188,24 @@ with held as (
 ), renewed as (
   update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
 )
-select id, aborted from held`
+select id, aborted, pending from held`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'`
+
+/** The run's row is locked by the update, so that numbers are dense and no ending passes the message by. */
+const inputStatement = `
+with counted as (
+  update "Run" set "inputCount" = "inputCount" + 1 where id = $1 and status::text = any($3::text[])
+  returning id, "projectId", "inputCount"
+)
+insert into "RunInput" ("runId", "projectId", number, text) select id, "projectId", "inputCount", $2 from counted`
+
+const outputStatement = `
+select a.output from "Action" a join "Run" o on o.id = a."runId" join "Run" r on r.id = $1
+where a.id = $2 and a."projectId" = r."projectId" and (o.id = r.id or o."sessionId" = r."sessionId")`
 
 const abortStatement = `
 update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)

@@ -90,6 +90,8 @@ async function ask(model: ModelProvider, exchange: WireExchange, answers: readon
     toolChoice: 'auto',
     temperature: null,
     maxOutputTokens: null,
+    reasoningEffort: null,
+    responseFormat: null,
     signal: new AbortController().signal,
     messageId: exchange.name,
   })

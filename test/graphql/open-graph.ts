@@ -111,6 +111,7 @@ export function refusing(expected: Partial<Operations> = {}): Operations {
     triggerRun: refuse,
     abortRun: refuse,
     resumeRun: refuse,
+    steerRun: refuse,
     ...expected,
   }
 }

@@ -109,6 +109,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     ]),
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
+    factsOf: () => ({ contextWindow: null, maxOutputTokens: null }),
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     agents: createAgentStore(pool),

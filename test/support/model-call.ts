@@ -14,6 +14,8 @@ export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest 
     toolChoice: 'auto',
     temperature: null,
     maxOutputTokens: null,
+    reasoningEffort: null,
+    responseFormat: null,
     signal: new AbortController().signal,
     messageId: 'message-1',
     ...changes,

@@ -95,7 +95,7 @@ async function queueRun(
   place: { readonly projectId: string; readonly agentId: string },
   fields: Partial<NewRun> = {},
 ): Promise<string> {
-  const run = {
+  const run: NewRun = {
     id: uuidv7(),
     ...place,
     agentVersion: 1,
@@ -103,6 +103,8 @@ async function queueRun(
     input: 'Do it.',
     context: {},
     effectiveLimits: effectiveLimits({}, {}, 0),
+    busySession: 'ENQUEUE',
+    parent: null,
     idempotencyKey: null,
     inputHash: null,
     ...fields,

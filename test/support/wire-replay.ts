@@ -51,6 +51,8 @@ async function ask(
     toolChoice: 'auto',
     temperature: null,
     maxOutputTokens: null,
+    reasoningEffort: null,
+    responseFormat: null,
     signal: new AbortController().signal,
     messageId: exchange.name,
   })

@@ -88,10 +88,13 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'ActionStarted', seq: number, cursor: string, at: string }
     | { __typename: 'ArgumentsDelta', seq: number, cursor: string, at: string }
     | { __typename: 'AttemptDiscarded', seq: number, cursor: string, at: string }
+    | { __typename: 'CompactionStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'ContextCompacted', seq: number, cursor: string, at: string }
     | { __typename: 'ErrorOccurred', seq: number, cursor: string, at: string }
     | { __typename: 'FinalAnswer', seq: number, cursor: string, at: string }
     | { __typename: 'GateOpened', seq: number, cursor: string, at: string }
     | { __typename: 'GateResolved', seq: number, cursor: string, at: string }
+    | { __typename: 'InputInjected', seq: number, cursor: string, at: string }
     | { __typename: 'ModelSwitched', seq: number, cursor: string, at: string }
     | { __typename: 'PlanGenerated', seq: number, cursor: string, at: string }
     | { __typename: 'ReasoningDelta', seq: number, cursor: string, at: string }

@@ -62,6 +62,11 @@ export type AgentVersion = Prisma.AgentVersionModel
  */
 export type Session = Prisma.SessionModel
 /**
+ * Model Binding
+ * Which agent answers messages of an origin. Null matches any; of several that match, the most specific wins (CTX-6).
+ */
+export type Binding = Prisma.BindingModel
+/**
  * Model Run
  * One execution of an agent on an input. The row is the only truth about a run: its status,
  * its owner (lease and fencing epoch) and the next number of its event log.
@@ -82,6 +87,32 @@ export type Action = Prisma.ActionModel
  * One entry of a run's conversation. Append-only: compaction adds, it never edits or deletes.
  */
 export type Message = Prisma.MessageModel
+/**
+ * Model RunInput
+ * A message sent to a run under way; its owner takes it into the history at the next step (CTX-5).
+ */
+export type RunInput = Prisma.RunInputModel
+/**
+ * Model Prompt
+ * A system prompt as it was sent, stored once for all steps that had it (CTX-4).
+ */
+export type Prompt = Prisma.PromptModel
+/**
+ * Model Compaction
+ * One making-smaller of a history: how it is shown to the model from here on (src/domain/context-view.ts).
+ */
+export type Compaction = Prisma.CompactionModel
+/**
+ * Model Budget
+ * What a run with all its descendants, or a project in one day, has spent and holds in reserve (LIM-9). Its limits are the run's
+ * and the project's own; there is a row only where there is a limit.
+ */
+export type Budget = Prisma.BudgetModel
+/**
+ * Model Reservation
+ * The worst case of a model call under way, held against each budget that it counts towards (LIM-9).
+ */
+export type Reservation = Prisma.ReservationModel
 /**
  * Model Event
  * One entry of a run's ordered, durable log (src/domain/run-event.ts is its catalogue).

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../src/domain/run-log.ts'
 import { createJournal } from '../../../src/engine/journal.ts'
 
-const written: CommitOutcome = { kind: 'written', lastSeq: 1, abortRequested: false }
+const written = { kind: 'written', lastSeq: 1, abortRequested: false, inputPending: false } as const
 
 /** A journal on a log whose outcomes the test gives, one by one. */
 function setUp() {
@@ -24,6 +24,7 @@ function setUp() {
     run: { runId: 'r', epoch: 7 },
     onLost,
     onAbortRequested,
+    onInputPending: () => undefined,
   })
   return { journal, commits, answers, onLost, onAbortRequested }
 }

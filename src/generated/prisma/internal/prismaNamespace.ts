@@ -401,10 +401,16 @@ export const ModelName = {
   Agent: 'Agent',
   AgentVersion: 'AgentVersion',
   Session: 'Session',
+  Binding: 'Binding',
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
   Message: 'Message',
+  RunInput: 'RunInput',
+  Prompt: 'Prompt',
+  Compaction: 'Compaction',
+  Budget: 'Budget',
+  Reservation: 'Reservation',
   Event: 'Event',
   ModelCall: 'ModelCall',
   Gate: 'Gate',
@@ -430,7 +436,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "run" | "step" | "action" | "message" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -730,6 +736,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Binding: {
+      payload: Prisma.$BindingPayload<ExtArgs>
+      fields: Prisma.BindingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BindingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BindingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        findFirst: {
+          args: Prisma.BindingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BindingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        findMany: {
+          args: Prisma.BindingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>[]
+        }
+        create: {
+          args: Prisma.BindingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        createMany: {
+          args: Prisma.BindingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BindingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>[]
+        }
+        delete: {
+          args: Prisma.BindingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        update: {
+          args: Prisma.BindingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        deleteMany: {
+          args: Prisma.BindingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BindingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BindingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>[]
+        }
+        upsert: {
+          args: Prisma.BindingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BindingPayload>
+        }
+        aggregate: {
+          args: Prisma.BindingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBinding>
+        }
+        groupBy: {
+          args: Prisma.BindingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BindingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BindingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BindingCountAggregateOutputType> | number
+        }
+      }
+    }
     Run: {
       payload: Prisma.$RunPayload<ExtArgs>
       fields: Prisma.RunFieldRefs
@@ -1023,6 +1103,376 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MessageCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MessageCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunInput: {
+      payload: Prisma.$RunInputPayload<ExtArgs>
+      fields: Prisma.RunInputFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunInputFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunInputFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        findFirst: {
+          args: Prisma.RunInputFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunInputFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        findMany: {
+          args: Prisma.RunInputFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>[]
+        }
+        create: {
+          args: Prisma.RunInputCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        createMany: {
+          args: Prisma.RunInputCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunInputCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>[]
+        }
+        delete: {
+          args: Prisma.RunInputDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        update: {
+          args: Prisma.RunInputUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunInputDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunInputUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunInputUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunInputUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunInputPayload>
+        }
+        aggregate: {
+          args: Prisma.RunInputAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunInput>
+        }
+        groupBy: {
+          args: Prisma.RunInputGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunInputGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunInputCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunInputCountAggregateOutputType> | number
+        }
+      }
+    }
+    Prompt: {
+      payload: Prisma.$PromptPayload<ExtArgs>
+      fields: Prisma.PromptFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PromptFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PromptFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        findFirst: {
+          args: Prisma.PromptFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PromptFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        findMany: {
+          args: Prisma.PromptFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>[]
+        }
+        create: {
+          args: Prisma.PromptCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        createMany: {
+          args: Prisma.PromptCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PromptCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>[]
+        }
+        delete: {
+          args: Prisma.PromptDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        update: {
+          args: Prisma.PromptUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        deleteMany: {
+          args: Prisma.PromptDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PromptUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PromptUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>[]
+        }
+        upsert: {
+          args: Prisma.PromptUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PromptPayload>
+        }
+        aggregate: {
+          args: Prisma.PromptAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePrompt>
+        }
+        groupBy: {
+          args: Prisma.PromptGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PromptGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PromptCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PromptCountAggregateOutputType> | number
+        }
+      }
+    }
+    Compaction: {
+      payload: Prisma.$CompactionPayload<ExtArgs>
+      fields: Prisma.CompactionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CompactionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CompactionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        findFirst: {
+          args: Prisma.CompactionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CompactionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        findMany: {
+          args: Prisma.CompactionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>[]
+        }
+        create: {
+          args: Prisma.CompactionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        createMany: {
+          args: Prisma.CompactionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CompactionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>[]
+        }
+        delete: {
+          args: Prisma.CompactionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        update: {
+          args: Prisma.CompactionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        deleteMany: {
+          args: Prisma.CompactionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CompactionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CompactionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>[]
+        }
+        upsert: {
+          args: Prisma.CompactionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CompactionPayload>
+        }
+        aggregate: {
+          args: Prisma.CompactionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCompaction>
+        }
+        groupBy: {
+          args: Prisma.CompactionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CompactionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CompactionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CompactionCountAggregateOutputType> | number
+        }
+      }
+    }
+    Budget: {
+      payload: Prisma.$BudgetPayload<ExtArgs>
+      fields: Prisma.BudgetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BudgetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BudgetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        findFirst: {
+          args: Prisma.BudgetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BudgetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        findMany: {
+          args: Prisma.BudgetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        create: {
+          args: Prisma.BudgetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        createMany: {
+          args: Prisma.BudgetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BudgetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        delete: {
+          args: Prisma.BudgetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        update: {
+          args: Prisma.BudgetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        deleteMany: {
+          args: Prisma.BudgetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BudgetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BudgetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>[]
+        }
+        upsert: {
+          args: Prisma.BudgetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetPayload>
+        }
+        aggregate: {
+          args: Prisma.BudgetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBudget>
+        }
+        groupBy: {
+          args: Prisma.BudgetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BudgetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetCountAggregateOutputType> | number
+        }
+      }
+    }
+    Reservation: {
+      payload: Prisma.$ReservationPayload<ExtArgs>
+      fields: Prisma.ReservationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReservationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReservationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        findFirst: {
+          args: Prisma.ReservationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReservationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        findMany: {
+          args: Prisma.ReservationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>[]
+        }
+        create: {
+          args: Prisma.ReservationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        createMany: {
+          args: Prisma.ReservationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReservationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>[]
+        }
+        delete: {
+          args: Prisma.ReservationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        update: {
+          args: Prisma.ReservationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReservationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReservationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReservationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReservationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReservationPayload>
+        }
+        aggregate: {
+          args: Prisma.ReservationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReservation>
+        }
+        groupBy: {
+          args: Prisma.ReservationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReservationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReservationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReservationCountAggregateOutputType> | number
         }
       }
     }
@@ -1810,6 +2260,8 @@ export const ProjectScalarFieldEnum = {
   slug: 'slug',
   name: 'name',
   maxConcurrentRuns: 'maxConcurrentRuns',
+  maxCostUsdPerDay: 'maxCostUsdPerDay',
+  maxTokensPerDay: 'maxTokensPerDay',
   createdAt: 'createdAt'
 } as const
 
@@ -1847,10 +2299,25 @@ export const SessionScalarFieldEnum = {
   projectId: 'projectId',
   key: 'key',
   agentId: 'agentId',
+  memory: 'memory',
   createdAt: 'createdAt'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const BindingScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  channel: 'channel',
+  accountId: 'accountId',
+  guildId: 'guildId',
+  peer: 'peer',
+  createdAt: 'createdAt'
+} as const
+
+export type BindingScalarFieldEnum = (typeof BindingScalarFieldEnum)[keyof typeof BindingScalarFieldEnum]
 
 
 export const RunScalarFieldEnum = {
@@ -1861,6 +2328,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   parentId: 'parentId',
   rootId: 'rootId',
+  ancestorIds: 'ancestorIds',
   depth: 'depth',
   forkedFromId: 'forkedFromId',
   forkedAfterStep: 'forkedAfterStep',
@@ -1888,6 +2356,8 @@ export const RunScalarFieldEnum = {
   wakeAt: 'wakeAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
+  inputCount: 'inputCount',
+  inputsTaken: 'inputsTaken',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -1907,6 +2377,7 @@ export const StepScalarFieldEnum = {
   projectId: 'projectId',
   runId: 'runId',
   number: 'number',
+  promptHash: 'promptHash',
   reasoning: 'reasoning',
   validation: 'validation',
   progress: 'progress',
@@ -1972,6 +2443,69 @@ export const MessageScalarFieldEnum = {
 export type MessageScalarFieldEnum = (typeof MessageScalarFieldEnum)[keyof typeof MessageScalarFieldEnum]
 
 
+export const RunInputScalarFieldEnum = {
+  runId: 'runId',
+  number: 'number',
+  projectId: 'projectId',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type RunInputScalarFieldEnum = (typeof RunInputScalarFieldEnum)[keyof typeof RunInputScalarFieldEnum]
+
+
+export const PromptScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type PromptScalarFieldEnum = (typeof PromptScalarFieldEnum)[keyof typeof PromptScalarFieldEnum]
+
+
+export const CompactionScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  runId: 'runId',
+  sessionId: 'sessionId',
+  stepNumber: 'stepNumber',
+  view: 'view',
+  strategies: 'strategies',
+  tokensBefore: 'tokensBefore',
+  tokensAfter: 'tokensAfter',
+  createdAt: 'createdAt'
+} as const
+
+export type CompactionScalarFieldEnum = (typeof CompactionScalarFieldEnum)[keyof typeof CompactionScalarFieldEnum]
+
+
+export const BudgetScalarFieldEnum = {
+  key: 'key',
+  projectId: 'projectId',
+  spentUsd: 'spentUsd',
+  spentTokens: 'spentTokens',
+  reservedUsd: 'reservedUsd',
+  reservedTokens: 'reservedTokens'
+} as const
+
+export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof BudgetScalarFieldEnum]
+
+
+export const ReservationScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  runId: 'runId',
+  epoch: 'epoch',
+  budgetKeys: 'budgetKeys',
+  costUsd: 'costUsd',
+  tokens: 'tokens',
+  createdAt: 'createdAt'
+} as const
+
+export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
+
+
 export const EventScalarFieldEnum = {
   runId: 'runId',
   seq: 'seq',
@@ -2002,6 +2536,8 @@ export const ModelCallScalarFieldEnum = {
   model: 'model',
   attempt: 'attempt',
   messageId: 'messageId',
+  profile: 'profile',
+  estimated: 'estimated',
   finishReason: 'finishReason',
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',
@@ -2221,6 +2757,34 @@ export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'Decimal'
+ */
+export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal[]'
+ */
+export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
  * Reference to a field of type 'DateTime'
  */
 export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
@@ -2287,34 +2851,6 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'Float[]'
  */
 export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
-    
-
-
-/**
- * Reference to a field of type 'Decimal'
- */
-export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
-    
-
-
-/**
- * Reference to a field of type 'Decimal[]'
- */
-export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt'
- */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt[]'
- */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -2591,10 +3127,16 @@ export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
   agentVersion?: Prisma.AgentVersionOmit
   session?: Prisma.SessionOmit
+  binding?: Prisma.BindingOmit
   run?: Prisma.RunOmit
   step?: Prisma.StepOmit
   action?: Prisma.ActionOmit
   message?: Prisma.MessageOmit
+  runInput?: Prisma.RunInputOmit
+  prompt?: Prisma.PromptOmit
+  compaction?: Prisma.CompactionOmit
+  budget?: Prisma.BudgetOmit
+  reservation?: Prisma.ReservationOmit
   event?: Prisma.EventOmit
   modelCall?: Prisma.ModelCallOmit
   gate?: Prisma.GateOmit

@@ -55,10 +55,16 @@ export const ModelName = {
   Agent: 'Agent',
   AgentVersion: 'AgentVersion',
   Session: 'Session',
+  Binding: 'Binding',
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
   Message: 'Message',
+  RunInput: 'RunInput',
+  Prompt: 'Prompt',
+  Compaction: 'Compaction',
+  Budget: 'Budget',
+  Reservation: 'Reservation',
   Event: 'Event',
   ModelCall: 'ModelCall',
   Gate: 'Gate',
@@ -92,6 +98,8 @@ export const ProjectScalarFieldEnum = {
   slug: 'slug',
   name: 'name',
   maxConcurrentRuns: 'maxConcurrentRuns',
+  maxCostUsdPerDay: 'maxCostUsdPerDay',
+  maxTokensPerDay: 'maxTokensPerDay',
   createdAt: 'createdAt'
 } as const
 
@@ -129,10 +137,25 @@ export const SessionScalarFieldEnum = {
   projectId: 'projectId',
   key: 'key',
   agentId: 'agentId',
+  memory: 'memory',
   createdAt: 'createdAt'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const BindingScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  channel: 'channel',
+  accountId: 'accountId',
+  guildId: 'guildId',
+  peer: 'peer',
+  createdAt: 'createdAt'
+} as const
+
+export type BindingScalarFieldEnum = (typeof BindingScalarFieldEnum)[keyof typeof BindingScalarFieldEnum]
 
 
 export const RunScalarFieldEnum = {
@@ -143,6 +166,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   parentId: 'parentId',
   rootId: 'rootId',
+  ancestorIds: 'ancestorIds',
   depth: 'depth',
   forkedFromId: 'forkedFromId',
   forkedAfterStep: 'forkedAfterStep',
@@ -170,6 +194,8 @@ export const RunScalarFieldEnum = {
   wakeAt: 'wakeAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
+  inputCount: 'inputCount',
+  inputsTaken: 'inputsTaken',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -189,6 +215,7 @@ export const StepScalarFieldEnum = {
   projectId: 'projectId',
   runId: 'runId',
   number: 'number',
+  promptHash: 'promptHash',
   reasoning: 'reasoning',
   validation: 'validation',
   progress: 'progress',
@@ -254,6 +281,69 @@ export const MessageScalarFieldEnum = {
 export type MessageScalarFieldEnum = (typeof MessageScalarFieldEnum)[keyof typeof MessageScalarFieldEnum]
 
 
+export const RunInputScalarFieldEnum = {
+  runId: 'runId',
+  number: 'number',
+  projectId: 'projectId',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type RunInputScalarFieldEnum = (typeof RunInputScalarFieldEnum)[keyof typeof RunInputScalarFieldEnum]
+
+
+export const PromptScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type PromptScalarFieldEnum = (typeof PromptScalarFieldEnum)[keyof typeof PromptScalarFieldEnum]
+
+
+export const CompactionScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  runId: 'runId',
+  sessionId: 'sessionId',
+  stepNumber: 'stepNumber',
+  view: 'view',
+  strategies: 'strategies',
+  tokensBefore: 'tokensBefore',
+  tokensAfter: 'tokensAfter',
+  createdAt: 'createdAt'
+} as const
+
+export type CompactionScalarFieldEnum = (typeof CompactionScalarFieldEnum)[keyof typeof CompactionScalarFieldEnum]
+
+
+export const BudgetScalarFieldEnum = {
+  key: 'key',
+  projectId: 'projectId',
+  spentUsd: 'spentUsd',
+  spentTokens: 'spentTokens',
+  reservedUsd: 'reservedUsd',
+  reservedTokens: 'reservedTokens'
+} as const
+
+export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof BudgetScalarFieldEnum]
+
+
+export const ReservationScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  runId: 'runId',
+  epoch: 'epoch',
+  budgetKeys: 'budgetKeys',
+  costUsd: 'costUsd',
+  tokens: 'tokens',
+  createdAt: 'createdAt'
+} as const
+
+export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
+
+
 export const EventScalarFieldEnum = {
   runId: 'runId',
   seq: 'seq',
@@ -284,6 +374,8 @@ export const ModelCallScalarFieldEnum = {
   model: 'model',
   attempt: 'attempt',
   messageId: 'messageId',
+  profile: 'profile',
+  estimated: 'estimated',
   finishReason: 'finishReason',
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',

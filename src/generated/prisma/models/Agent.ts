@@ -252,6 +252,7 @@ export type AgentWhereInput = {
   versions?: Prisma.AgentVersionListRelationFilter
   runs?: Prisma.RunListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
+  bindings?: Prisma.BindingListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -268,6 +269,7 @@ export type AgentOrderByWithRelationInput = {
   versions?: Prisma.AgentVersionOrderByRelationAggregateInput
   runs?: Prisma.RunOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
+  bindings?: Prisma.BindingOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -288,6 +290,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   versions?: Prisma.AgentVersionListRelationFilter
   runs?: Prisma.RunListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
+  bindings?: Prisma.BindingListRelationFilter
 }, "id" | "projectId_slug">
 
 export type AgentOrderByWithAggregationInput = {
@@ -335,6 +338,7 @@ export type AgentCreateInput = {
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -350,6 +354,7 @@ export type AgentUncheckedCreateInput = {
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUpdateInput = {
@@ -365,6 +370,7 @@ export type AgentUpdateInput = {
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -380,6 +386,7 @@ export type AgentUncheckedUpdateInput = {
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -566,6 +573,20 @@ export type AgentUpdateOneWithoutSessionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutSessionsInput, Prisma.AgentUpdateWithoutSessionsInput>, Prisma.AgentUncheckedUpdateWithoutSessionsInput>
 }
 
+export type AgentCreateNestedOneWithoutBindingsInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutBindingsInput, Prisma.AgentUncheckedCreateWithoutBindingsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutBindingsInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutBindingsNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutBindingsInput, Prisma.AgentUncheckedCreateWithoutBindingsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutBindingsInput
+  upsert?: Prisma.AgentUpsertWithoutBindingsInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutBindingsInput, Prisma.AgentUpdateWithoutBindingsInput>, Prisma.AgentUncheckedUpdateWithoutBindingsInput>
+}
+
 export type AgentCreateNestedOneWithoutRunsInput = {
   create?: Prisma.XOR<Prisma.AgentCreateWithoutRunsInput, Prisma.AgentUncheckedCreateWithoutRunsInput>
   connectOrCreate?: Prisma.AgentCreateOrConnectWithoutRunsInput
@@ -592,6 +613,7 @@ export type AgentCreateWithoutProjectInput = {
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutProjectInput = {
@@ -606,6 +628,7 @@ export type AgentUncheckedCreateWithoutProjectInput = {
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutProjectInput = {
@@ -661,6 +684,7 @@ export type AgentCreateWithoutVersionsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutVersionsInput = {
@@ -675,6 +699,7 @@ export type AgentUncheckedCreateWithoutVersionsInput = {
   updatedAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutVersionsInput = {
@@ -705,6 +730,7 @@ export type AgentUpdateWithoutVersionsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutVersionsInput = {
@@ -719,6 +745,7 @@ export type AgentUncheckedUpdateWithoutVersionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutSessionsInput = {
@@ -733,6 +760,7 @@ export type AgentCreateWithoutSessionsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -747,6 +775,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   updatedAt?: Date | string
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -777,6 +806,7 @@ export type AgentUpdateWithoutSessionsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -791,6 +821,83 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentCreateWithoutBindingsInput = {
+  id: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
+  versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutBindingsInput = {
+  id: string
+  projectId: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutBindingsInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutBindingsInput, Prisma.AgentUncheckedCreateWithoutBindingsInput>
+}
+
+export type AgentUpsertWithoutBindingsInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutBindingsInput, Prisma.AgentUncheckedUpdateWithoutBindingsInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutBindingsInput, Prisma.AgentUncheckedCreateWithoutBindingsInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutBindingsInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutBindingsInput, Prisma.AgentUncheckedUpdateWithoutBindingsInput>
+}
+
+export type AgentUpdateWithoutBindingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
+  versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutBindingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutRunsInput = {
@@ -805,6 +912,7 @@ export type AgentCreateWithoutRunsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutRunsInput = {
@@ -819,6 +927,7 @@ export type AgentUncheckedCreateWithoutRunsInput = {
   updatedAt?: Date | string
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutRunsInput = {
@@ -849,6 +958,7 @@ export type AgentUpdateWithoutRunsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutRunsInput = {
@@ -863,6 +973,7 @@ export type AgentUncheckedUpdateWithoutRunsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyProjectInput = {
@@ -888,6 +999,7 @@ export type AgentUpdateWithoutProjectInput = {
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutProjectInput = {
@@ -902,6 +1014,7 @@ export type AgentUncheckedUpdateWithoutProjectInput = {
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateManyWithoutProjectInput = {
@@ -924,12 +1037,14 @@ export type AgentCountOutputType = {
   versions: number
   runs: number
   sessions: number
+  bindings: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | AgentCountOutputTypeCountVersionsArgs
   runs?: boolean | AgentCountOutputTypeCountRunsArgs
   sessions?: boolean | AgentCountOutputTypeCountSessionsArgs
+  bindings?: boolean | AgentCountOutputTypeCountBindingsArgs
 }
 
 /**
@@ -963,6 +1078,13 @@ export type AgentCountOutputTypeCountSessionsArgs<ExtArgs extends runtime.Types.
   where?: Prisma.SessionWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountBindingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.BindingWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -978,6 +1100,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   versions?: boolean | Prisma.Agent$versionsArgs<ExtArgs>
   runs?: boolean | Prisma.Agent$runsArgs<ExtArgs>
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
+  bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1025,6 +1148,7 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   versions?: boolean | Prisma.Agent$versionsArgs<ExtArgs>
   runs?: boolean | Prisma.Agent$runsArgs<ExtArgs>
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
+  bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1041,6 +1165,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     versions: Prisma.$AgentVersionPayload<ExtArgs>[]
     runs: Prisma.$RunPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
+    bindings: Prisma.$BindingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1450,6 +1575,7 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   versions<T extends Prisma.Agent$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AgentVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   runs<T extends Prisma.Agent$runsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$runsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.Agent$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  bindings<T extends Prisma.Agent$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1958,6 +2084,30 @@ export type Agent$sessionsArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.SessionScalarFieldEnum | Prisma.SessionScalarFieldEnum[]
+}
+
+/**
+ * Agent.bindings
+ */
+export type Agent$bindingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Binding
+   */
+  select?: Prisma.BindingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Binding
+   */
+  omit?: Prisma.BindingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.BindingInclude<ExtArgs> | null
+  where?: Prisma.BindingWhereInput
+  orderBy?: Prisma.BindingOrderByWithRelationInput | Prisma.BindingOrderByWithRelationInput[]
+  cursor?: Prisma.BindingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.BindingScalarFieldEnum | Prisma.BindingScalarFieldEnum[]
 }
 
 /**

@@ -29,6 +29,7 @@ export type AggregateModelCall = {
 export type ModelCallAvgAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  profile: number | null
   inputTokens: number | null
   outputTokens: number | null
   cachedInputTokens: number | null
@@ -42,6 +43,7 @@ export type ModelCallAvgAggregateOutputType = {
 export type ModelCallSumAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  profile: number | null
   inputTokens: number | null
   outputTokens: number | null
   cachedInputTokens: number | null
@@ -66,6 +68,8 @@ export type ModelCallMinAggregateOutputType = {
   model: string | null
   attempt: number | null
   messageId: string | null
+  profile: number | null
+  estimated: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -96,6 +100,8 @@ export type ModelCallMaxAggregateOutputType = {
   model: string | null
   attempt: number | null
   messageId: string | null
+  profile: number | null
+  estimated: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -126,6 +132,8 @@ export type ModelCallCountAggregateOutputType = {
   model: number
   attempt: number
   messageId: number
+  profile: number
+  estimated: number
   finishReason: number
   errorCode: number
   errorMessage: number
@@ -147,6 +155,7 @@ export type ModelCallCountAggregateOutputType = {
 export type ModelCallAvgAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  profile?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -160,6 +169,7 @@ export type ModelCallAvgAggregateInputType = {
 export type ModelCallSumAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  profile?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -184,6 +194,8 @@ export type ModelCallMinAggregateInputType = {
   model?: true
   attempt?: true
   messageId?: true
+  profile?: true
+  estimated?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -214,6 +226,8 @@ export type ModelCallMaxAggregateInputType = {
   model?: true
   attempt?: true
   messageId?: true
+  profile?: true
+  estimated?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -244,6 +258,8 @@ export type ModelCallCountAggregateInputType = {
   model?: true
   attempt?: true
   messageId?: true
+  profile?: true
+  estimated?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -361,6 +377,8 @@ export type ModelCallGroupByOutputType = {
   model: string
   attempt: number
   messageId: string
+  profile: number
+  estimated: boolean
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -414,6 +432,8 @@ export type ModelCallWhereInput = {
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
   messageId?: Prisma.StringFilter<"ModelCall"> | string
+  profile?: Prisma.IntFilter<"ModelCall"> | number
+  estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -446,6 +466,8 @@ export type ModelCallOrderByWithRelationInput = {
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
+  estimated?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -481,6 +503,8 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
   messageId?: Prisma.StringFilter<"ModelCall"> | string
+  profile?: Prisma.IntFilter<"ModelCall"> | number
+  estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -513,6 +537,8 @@ export type ModelCallOrderByWithAggregationInput = {
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
+  estimated?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -551,6 +577,8 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   model?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   attempt?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   messageId?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
+  profile?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
+  estimated?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
@@ -579,6 +607,8 @@ export type ModelCallCreateInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -611,6 +641,8 @@ export type ModelCallUncheckedCreateInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -639,6 +671,8 @@ export type ModelCallUpdateInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -671,6 +705,8 @@ export type ModelCallUncheckedUpdateInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -701,6 +737,8 @@ export type ModelCallCreateManyInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -729,6 +767,8 @@ export type ModelCallUpdateManyMutationInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -759,6 +799,8 @@ export type ModelCallUncheckedUpdateManyInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -799,6 +841,8 @@ export type ModelCallCountOrderByAggregateInput = {
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
+  estimated?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -818,6 +862,7 @@ export type ModelCallCountOrderByAggregateInput = {
 export type ModelCallAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -842,6 +887,8 @@ export type ModelCallMaxOrderByAggregateInput = {
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
+  estimated?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -872,6 +919,8 @@ export type ModelCallMinOrderByAggregateInput = {
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
+  estimated?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -891,6 +940,7 @@ export type ModelCallMinOrderByAggregateInput = {
 export type ModelCallSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -1001,6 +1051,8 @@ export type ModelCallCreateWithoutRunInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1031,6 +1083,8 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1090,6 +1144,8 @@ export type ModelCallScalarWhereInput = {
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
   messageId?: Prisma.StringFilter<"ModelCall"> | string
+  profile?: Prisma.IntFilter<"ModelCall"> | number
+  estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -1118,6 +1174,8 @@ export type ModelCallCreateWithoutStepInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1148,6 +1206,8 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1203,6 +1263,8 @@ export type ModelCallCreateManyRunInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1231,6 +1293,8 @@ export type ModelCallUpdateWithoutRunInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1261,6 +1325,8 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1290,6 +1356,8 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1319,6 +1387,8 @@ export type ModelCallCreateManyStepInput = {
   model: string
   attempt: number
   messageId: string
+  profile?: number
+  estimated?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1347,6 +1417,8 @@ export type ModelCallUpdateWithoutStepInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1377,6 +1449,8 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1406,6 +1480,8 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1438,6 +1514,8 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   model?: boolean
   attempt?: boolean
   messageId?: boolean
+  profile?: boolean
+  estimated?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1470,6 +1548,8 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   model?: boolean
   attempt?: boolean
   messageId?: boolean
+  profile?: boolean
+  estimated?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1502,6 +1582,8 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   model?: boolean
   attempt?: boolean
   messageId?: boolean
+  profile?: boolean
+  estimated?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1534,6 +1616,8 @@ export type ModelCallSelectScalar = {
   model?: boolean
   attempt?: boolean
   messageId?: boolean
+  profile?: boolean
+  estimated?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1550,7 +1634,7 @@ export type ModelCallSelectScalar = {
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -1590,6 +1674,14 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      * The message that it streamed; void when an AttemptDiscarded names it.
      */
     messageId: string
+    /**
+     * Which of the provider's auth profiles was used, from 1.
+     */
+    profile: number
+    /**
+     * The tokens are our estimate: the attempt ended without the provider's count.
+     */
+    estimated: boolean
     finishReason: string | null
     errorCode: string | null
     errorMessage: string | null
@@ -2045,6 +2137,8 @@ export interface ModelCallFieldRefs {
   readonly model: Prisma.FieldRef<"ModelCall", 'String'>
   readonly attempt: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly messageId: Prisma.FieldRef<"ModelCall", 'String'>
+  readonly profile: Prisma.FieldRef<"ModelCall", 'Int'>
+  readonly estimated: Prisma.FieldRef<"ModelCall", 'Boolean'>
   readonly finishReason: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorCode: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorMessage: Prisma.FieldRef<"ModelCall", 'String'>

@@ -28,10 +28,14 @@ export type AggregateProject = {
 
 export type ProjectAvgAggregateOutputType = {
   maxConcurrentRuns: number | null
+  maxCostUsdPerDay: runtime.Decimal | null
+  maxTokensPerDay: number | null
 }
 
 export type ProjectSumAggregateOutputType = {
   maxConcurrentRuns: number | null
+  maxCostUsdPerDay: runtime.Decimal | null
+  maxTokensPerDay: bigint | null
 }
 
 export type ProjectMinAggregateOutputType = {
@@ -39,6 +43,8 @@ export type ProjectMinAggregateOutputType = {
   slug: string | null
   name: string | null
   maxConcurrentRuns: number | null
+  maxCostUsdPerDay: runtime.Decimal | null
+  maxTokensPerDay: bigint | null
   createdAt: Date | null
 }
 
@@ -47,6 +53,8 @@ export type ProjectMaxAggregateOutputType = {
   slug: string | null
   name: string | null
   maxConcurrentRuns: number | null
+  maxCostUsdPerDay: runtime.Decimal | null
+  maxTokensPerDay: bigint | null
   createdAt: Date | null
 }
 
@@ -55,6 +63,8 @@ export type ProjectCountAggregateOutputType = {
   slug: number
   name: number
   maxConcurrentRuns: number
+  maxCostUsdPerDay: number
+  maxTokensPerDay: number
   createdAt: number
   _all: number
 }
@@ -62,10 +72,14 @@ export type ProjectCountAggregateOutputType = {
 
 export type ProjectAvgAggregateInputType = {
   maxConcurrentRuns?: true
+  maxCostUsdPerDay?: true
+  maxTokensPerDay?: true
 }
 
 export type ProjectSumAggregateInputType = {
   maxConcurrentRuns?: true
+  maxCostUsdPerDay?: true
+  maxTokensPerDay?: true
 }
 
 export type ProjectMinAggregateInputType = {
@@ -73,6 +87,8 @@ export type ProjectMinAggregateInputType = {
   slug?: true
   name?: true
   maxConcurrentRuns?: true
+  maxCostUsdPerDay?: true
+  maxTokensPerDay?: true
   createdAt?: true
 }
 
@@ -81,6 +97,8 @@ export type ProjectMaxAggregateInputType = {
   slug?: true
   name?: true
   maxConcurrentRuns?: true
+  maxCostUsdPerDay?: true
+  maxTokensPerDay?: true
   createdAt?: true
 }
 
@@ -89,6 +107,8 @@ export type ProjectCountAggregateInputType = {
   slug?: true
   name?: true
   maxConcurrentRuns?: true
+  maxCostUsdPerDay?: true
+  maxTokensPerDay?: true
   createdAt?: true
   _all?: true
 }
@@ -184,6 +204,8 @@ export type ProjectGroupByOutputType = {
   slug: string
   name: string
   maxConcurrentRuns: number
+  maxCostUsdPerDay: runtime.Decimal | null
+  maxTokensPerDay: bigint | null
   createdAt: Date
   _count: ProjectCountAggregateOutputType | null
   _avg: ProjectAvgAggregateOutputType | null
@@ -215,6 +237,8 @@ export type ProjectWhereInput = {
   slug?: Prisma.StringFilter<"Project"> | string
   name?: Prisma.StringFilter<"Project"> | string
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
+  maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
@@ -224,6 +248,7 @@ export type ProjectWhereInput = {
   relics?: Prisma.RelicListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  bindings?: Prisma.BindingListRelationFilter
 }
 
 export type ProjectOrderByWithRelationInput = {
@@ -231,6 +256,8 @@ export type ProjectOrderByWithRelationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   agents?: Prisma.AgentOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
@@ -240,6 +267,7 @@ export type ProjectOrderByWithRelationInput = {
   relics?: Prisma.RelicOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
+  bindings?: Prisma.BindingOrderByRelationAggregateInput
 }
 
 export type ProjectWhereUniqueInput = Prisma.AtLeast<{
@@ -250,6 +278,8 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ProjectWhereInput | Prisma.ProjectWhereInput[]
   name?: Prisma.StringFilter<"Project"> | string
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
+  maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
@@ -259,6 +289,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   relics?: Prisma.RelicListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  bindings?: Prisma.BindingListRelationFilter
 }, "id" | "slug">
 
 export type ProjectOrderByWithAggregationInput = {
@@ -266,6 +297,8 @@ export type ProjectOrderByWithAggregationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ProjectCountOrderByAggregateInput
   _avg?: Prisma.ProjectAvgOrderByAggregateInput
@@ -282,6 +315,8 @@ export type ProjectScalarWhereWithAggregatesInput = {
   slug?: Prisma.StringWithAggregatesFilter<"Project"> | string
   name?: Prisma.StringWithAggregatesFilter<"Project"> | string
   maxConcurrentRuns?: Prisma.IntWithAggregatesFilter<"Project"> | number
+  maxCostUsdPerDay?: Prisma.DecimalNullableWithAggregatesFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.BigIntNullableWithAggregatesFilter<"Project"> | bigint | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Project"> | Date | string
 }
 
@@ -290,6 +325,8 @@ export type ProjectCreateInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -299,6 +336,7 @@ export type ProjectCreateInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateInput = {
@@ -306,6 +344,8 @@ export type ProjectUncheckedCreateInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -315,6 +355,7 @@ export type ProjectUncheckedCreateInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUpdateInput = {
@@ -322,6 +363,8 @@ export type ProjectUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -331,6 +374,7 @@ export type ProjectUpdateInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateInput = {
@@ -338,6 +382,8 @@ export type ProjectUncheckedUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -347,6 +393,7 @@ export type ProjectUncheckedUpdateInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateManyInput = {
@@ -354,6 +401,8 @@ export type ProjectCreateManyInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
 }
 
@@ -362,6 +411,8 @@ export type ProjectUpdateManyMutationInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -370,6 +421,8 @@ export type ProjectUncheckedUpdateManyInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -378,11 +431,15 @@ export type ProjectCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type ProjectAvgOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrder
 }
 
 export type ProjectMaxOrderByAggregateInput = {
@@ -390,6 +447,8 @@ export type ProjectMaxOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -398,11 +457,15 @@ export type ProjectMinOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type ProjectSumOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
+  maxCostUsdPerDay?: Prisma.SortOrder
+  maxTokensPerDay?: Prisma.SortOrder
 }
 
 export type ProjectScalarRelationFilter = {
@@ -420,6 +483,22 @@ export type IntFieldUpdateOperationsInput = {
   decrement?: number
   multiply?: number
   divide?: number
+}
+
+export type NullableDecimalFieldUpdateOperationsInput = {
+  set?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  increment?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  decrement?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  multiply?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -452,6 +531,20 @@ export type ProjectUpdateOneRequiredWithoutSessionsNestedInput = {
   upsert?: Prisma.ProjectUpsertWithoutSessionsInput
   connect?: Prisma.ProjectWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutSessionsInput, Prisma.ProjectUpdateWithoutSessionsInput>, Prisma.ProjectUncheckedUpdateWithoutSessionsInput>
+}
+
+export type ProjectCreateNestedOneWithoutBindingsInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutBindingsInput, Prisma.ProjectUncheckedCreateWithoutBindingsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutBindingsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutBindingsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutBindingsInput, Prisma.ProjectUncheckedCreateWithoutBindingsInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutBindingsInput
+  upsert?: Prisma.ProjectUpsertWithoutBindingsInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutBindingsInput, Prisma.ProjectUpdateWithoutBindingsInput>, Prisma.ProjectUncheckedUpdateWithoutBindingsInput>
 }
 
 export type ProjectCreateNestedOneWithoutRunsInput = {
@@ -543,6 +636,8 @@ export type ProjectCreateWithoutAgentsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunCreateNestedManyWithoutProjectInput
@@ -551,6 +646,7 @@ export type ProjectCreateWithoutAgentsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutAgentsInput = {
@@ -558,6 +654,8 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
@@ -566,6 +664,7 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutAgentsInput = {
@@ -589,6 +688,8 @@ export type ProjectUpdateWithoutAgentsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
@@ -597,6 +698,7 @@ export type ProjectUpdateWithoutAgentsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutAgentsInput = {
@@ -604,6 +706,8 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
@@ -612,6 +716,7 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSessionsInput = {
@@ -619,6 +724,8 @@ export type ProjectCreateWithoutSessionsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunCreateNestedManyWithoutProjectInput
@@ -627,6 +734,7 @@ export type ProjectCreateWithoutSessionsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSessionsInput = {
@@ -634,6 +742,8 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
@@ -642,6 +752,7 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSessionsInput = {
@@ -665,6 +776,8 @@ export type ProjectUpdateWithoutSessionsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
@@ -673,6 +786,7 @@ export type ProjectUpdateWithoutSessionsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSessionsInput = {
@@ -680,8 +794,99 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutBindingsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  createdAt?: Date | string
+  agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutBindingsInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  createdAt?: Date | string
+  agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutBindingsInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutBindingsInput, Prisma.ProjectUncheckedCreateWithoutBindingsInput>
+}
+
+export type ProjectUpsertWithoutBindingsInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutBindingsInput, Prisma.ProjectUncheckedUpdateWithoutBindingsInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutBindingsInput, Prisma.ProjectUncheckedCreateWithoutBindingsInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutBindingsInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutBindingsInput, Prisma.ProjectUncheckedUpdateWithoutBindingsInput>
+}
+
+export type ProjectUpdateWithoutBindingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutBindingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
@@ -695,6 +900,8 @@ export type ProjectCreateWithoutRunsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -703,6 +910,7 @@ export type ProjectCreateWithoutRunsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRunsInput = {
@@ -710,6 +918,8 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -718,6 +928,7 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRunsInput = {
@@ -741,6 +952,8 @@ export type ProjectUpdateWithoutRunsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -749,6 +962,7 @@ export type ProjectUpdateWithoutRunsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRunsInput = {
@@ -756,6 +970,8 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -764,6 +980,7 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutGatesInput = {
@@ -771,6 +988,8 @@ export type ProjectCreateWithoutGatesInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -779,6 +998,7 @@ export type ProjectCreateWithoutGatesInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutGatesInput = {
@@ -786,6 +1006,8 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -794,6 +1016,7 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutGatesInput = {
@@ -817,6 +1040,8 @@ export type ProjectUpdateWithoutGatesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -825,6 +1050,7 @@ export type ProjectUpdateWithoutGatesInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutGatesInput = {
@@ -832,6 +1058,8 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -840,6 +1068,7 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWorkflowsInput = {
@@ -847,6 +1076,8 @@ export type ProjectCreateWithoutWorkflowsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -855,6 +1086,7 @@ export type ProjectCreateWithoutWorkflowsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWorkflowsInput = {
@@ -862,6 +1094,8 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -870,6 +1104,7 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWorkflowsInput = {
@@ -893,6 +1128,8 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -901,6 +1138,7 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
@@ -908,6 +1146,8 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -916,6 +1156,7 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRelicsInput = {
@@ -923,6 +1164,8 @@ export type ProjectCreateWithoutRelicsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -931,6 +1174,7 @@ export type ProjectCreateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRelicsInput = {
@@ -938,6 +1182,8 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -946,6 +1192,7 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRelicsInput = {
@@ -969,6 +1216,8 @@ export type ProjectUpdateWithoutRelicsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -977,6 +1226,7 @@ export type ProjectUpdateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRelicsInput = {
@@ -984,6 +1234,8 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -992,6 +1244,7 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutApiKeysInput = {
@@ -999,6 +1252,8 @@ export type ProjectCreateWithoutApiKeysInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1007,6 +1262,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutApiKeysInput = {
@@ -1014,6 +1270,8 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1022,6 +1280,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutApiKeysInput = {
@@ -1045,6 +1304,8 @@ export type ProjectUpdateWithoutApiKeysInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1053,6 +1314,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutApiKeysInput = {
@@ -1060,6 +1322,8 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1068,6 +1332,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWebhooksInput = {
@@ -1075,6 +1340,8 @@ export type ProjectCreateWithoutWebhooksInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1083,6 +1350,7 @@ export type ProjectCreateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWebhooksInput = {
@@ -1090,6 +1358,8 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   slug: string
   name: string
   maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1098,6 +1368,7 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWebhooksInput = {
@@ -1121,6 +1392,8 @@ export type ProjectUpdateWithoutWebhooksInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1129,6 +1402,7 @@ export type ProjectUpdateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWebhooksInput = {
@@ -1136,6 +1410,8 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1144,6 +1420,7 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 
@@ -1160,6 +1437,7 @@ export type ProjectCountOutputType = {
   relics: number
   apiKeys: number
   webhooks: number
+  bindings: number
 }
 
 export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1171,6 +1449,7 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   relics?: boolean | ProjectCountOutputTypeCountRelicsArgs
   apiKeys?: boolean | ProjectCountOutputTypeCountApiKeysArgs
   webhooks?: boolean | ProjectCountOutputTypeCountWebhooksArgs
+  bindings?: boolean | ProjectCountOutputTypeCountBindingsArgs
 }
 
 /**
@@ -1239,12 +1518,21 @@ export type ProjectCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Type
   where?: Prisma.WebhookWhereInput
 }
 
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountBindingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.BindingWhereInput
+}
+
 
 export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   slug?: boolean
   name?: boolean
   maxConcurrentRuns?: boolean
+  maxCostUsdPerDay?: boolean
+  maxTokensPerDay?: boolean
   createdAt?: boolean
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
   sessions?: boolean | Prisma.Project$sessionsArgs<ExtArgs>
@@ -1254,6 +1542,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   relics?: boolean | Prisma.Project$relicsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
+  bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
@@ -1262,6 +1551,8 @@ export type ProjectSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   name?: boolean
   maxConcurrentRuns?: boolean
+  maxCostUsdPerDay?: boolean
+  maxTokensPerDay?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
 
@@ -1270,6 +1561,8 @@ export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   name?: boolean
   maxConcurrentRuns?: boolean
+  maxCostUsdPerDay?: boolean
+  maxTokensPerDay?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
 
@@ -1278,10 +1571,12 @@ export type ProjectSelectScalar = {
   slug?: boolean
   name?: boolean
   maxConcurrentRuns?: boolean
+  maxCostUsdPerDay?: boolean
+  maxTokensPerDay?: boolean
   createdAt?: boolean
 }
 
-export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "createdAt", ExtArgs["result"]["project"]>
+export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "maxCostUsdPerDay" | "maxTokensPerDay" | "createdAt", ExtArgs["result"]["project"]>
 export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
   sessions?: boolean | Prisma.Project$sessionsArgs<ExtArgs>
@@ -1291,6 +1586,7 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   relics?: boolean | Prisma.Project$relicsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
+  bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1307,6 +1603,7 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     relics: Prisma.$RelicPayload<ExtArgs>[]
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
+    bindings: Prisma.$BindingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1316,6 +1613,11 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * How many of its runs may be RUNNING at once (LIM-12).
      */
     maxConcurrentRuns: number
+    /**
+     * What all its runs may spend in one day (UTC) together; null is unlimited (LIM-9).
+     */
+    maxCostUsdPerDay: runtime.Decimal | null
+    maxTokensPerDay: bigint | null
     createdAt: Date
   }, ExtArgs["result"]["project"]>
   composites: {}
@@ -1719,6 +2021,7 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   relics<T extends Prisma.Project$relicsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$relicsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RelicPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.Project$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Project$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  bindings<T extends Prisma.Project$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1752,6 +2055,8 @@ export interface ProjectFieldRefs {
   readonly slug: Prisma.FieldRef<"Project", 'String'>
   readonly name: Prisma.FieldRef<"Project", 'String'>
   readonly maxConcurrentRuns: Prisma.FieldRef<"Project", 'Int'>
+  readonly maxCostUsdPerDay: Prisma.FieldRef<"Project", 'Decimal'>
+  readonly maxTokensPerDay: Prisma.FieldRef<"Project", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"Project", 'DateTime'>
 }
     
@@ -2335,6 +2640,30 @@ export type Project$webhooksArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.WebhookScalarFieldEnum | Prisma.WebhookScalarFieldEnum[]
+}
+
+/**
+ * Project.bindings
+ */
+export type Project$bindingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Binding
+   */
+  select?: Prisma.BindingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Binding
+   */
+  omit?: Prisma.BindingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.BindingInclude<ExtArgs> | null
+  where?: Prisma.BindingWhereInput
+  orderBy?: Prisma.BindingOrderByWithRelationInput | Prisma.BindingOrderByWithRelationInput[]
+  cursor?: Prisma.BindingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.BindingScalarFieldEnum | Prisma.BindingScalarFieldEnum[]
 }
 
 /**

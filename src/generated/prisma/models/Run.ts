@@ -40,6 +40,8 @@ export type RunAvgAggregateOutputType = {
   leaseKey: number | null
   recoveries: number | null
   priority: number | null
+  inputCount: number | null
+  inputsTaken: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -57,6 +59,8 @@ export type RunSumAggregateOutputType = {
   leaseKey: number | null
   recoveries: number | null
   priority: number | null
+  inputCount: number | null
+  inputsTaken: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -92,6 +96,8 @@ export type RunMinAggregateOutputType = {
   wakeAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  inputCount: number | null
+  inputsTaken: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -134,6 +140,8 @@ export type RunMaxAggregateOutputType = {
   wakeAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  inputCount: number | null
+  inputsTaken: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -153,6 +161,7 @@ export type RunCountAggregateOutputType = {
   sessionId: number
   parentId: number
   rootId: number
+  ancestorIds: number
   depth: number
   forkedFromId: number
   forkedAfterStep: number
@@ -180,6 +189,8 @@ export type RunCountAggregateOutputType = {
   wakeAt: number
   abortRequestedAt: number
   abortReason: number
+  inputCount: number
+  inputsTaken: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -206,6 +217,8 @@ export type RunAvgAggregateInputType = {
   leaseKey?: true
   recoveries?: true
   priority?: true
+  inputCount?: true
+  inputsTaken?: true
   activeMs?: true
   durationMs?: true
 }
@@ -223,6 +236,8 @@ export type RunSumAggregateInputType = {
   leaseKey?: true
   recoveries?: true
   priority?: true
+  inputCount?: true
+  inputsTaken?: true
   activeMs?: true
   durationMs?: true
 }
@@ -258,6 +273,8 @@ export type RunMinAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  inputCount?: true
+  inputsTaken?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -300,6 +317,8 @@ export type RunMaxAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  inputCount?: true
+  inputsTaken?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -319,6 +338,7 @@ export type RunCountAggregateInputType = {
   sessionId?: true
   parentId?: true
   rootId?: true
+  ancestorIds?: true
   depth?: true
   forkedFromId?: true
   forkedAfterStep?: true
@@ -346,6 +366,8 @@ export type RunCountAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  inputCount?: true
+  inputsTaken?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -452,6 +474,7 @@ export type RunGroupByOutputType = {
   sessionId: string | null
   parentId: string | null
   rootId: string
+  ancestorIds: string[]
   depth: number
   forkedFromId: string | null
   forkedAfterStep: number | null
@@ -479,6 +502,8 @@ export type RunGroupByOutputType = {
   wakeAt: Date
   abortRequestedAt: Date | null
   abortReason: string | null
+  inputCount: number
+  inputsTaken: number
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -521,6 +546,7 @@ export type RunWhereInput = {
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
+  ancestorIds?: Prisma.StringNullableListFilter<"Run">
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
@@ -548,6 +574,8 @@ export type RunWhereInput = {
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  inputCount?: Prisma.IntFilter<"Run"> | number
+  inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -572,6 +600,8 @@ export type RunWhereInput = {
   events?: Prisma.EventListRelationFilter
   modelCalls?: Prisma.ModelCallListRelationFilter
   gates?: Prisma.GateListRelationFilter
+  inputs?: Prisma.RunInputListRelationFilter
+  compactions?: Prisma.CompactionListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -582,6 +612,7 @@ export type RunOrderByWithRelationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
   rootId?: Prisma.SortOrder
+  ancestorIds?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -609,6 +640,8 @@ export type RunOrderByWithRelationInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -633,6 +666,8 @@ export type RunOrderByWithRelationInput = {
   events?: Prisma.EventOrderByRelationAggregateInput
   modelCalls?: Prisma.ModelCallOrderByRelationAggregateInput
   gates?: Prisma.GateOrderByRelationAggregateInput
+  inputs?: Prisma.RunInputOrderByRelationAggregateInput
+  compactions?: Prisma.CompactionOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -647,6 +682,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
+  ancestorIds?: Prisma.StringNullableListFilter<"Run">
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
@@ -674,6 +710,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  inputCount?: Prisma.IntFilter<"Run"> | number
+  inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -698,6 +736,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   events?: Prisma.EventListRelationFilter
   modelCalls?: Prisma.ModelCallListRelationFilter
   gates?: Prisma.GateListRelationFilter
+  inputs?: Prisma.RunInputListRelationFilter
+  compactions?: Prisma.CompactionListRelationFilter
 }, "id" | "projectId_idempotencyKey">
 
 export type RunOrderByWithAggregationInput = {
@@ -708,6 +748,7 @@ export type RunOrderByWithAggregationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
   rootId?: Prisma.SortOrder
+  ancestorIds?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -735,6 +776,8 @@ export type RunOrderByWithAggregationInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -762,6 +805,7 @@ export type RunScalarWhereWithAggregatesInput = {
   sessionId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   parentId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   rootId?: Prisma.UuidWithAggregatesFilter<"Run"> | string
+  ancestorIds?: Prisma.StringNullableListFilter<"Run">
   depth?: Prisma.IntWithAggregatesFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
@@ -789,6 +833,8 @@ export type RunScalarWhereWithAggregatesInput = {
   wakeAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  inputCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -802,6 +848,7 @@ export type RunScalarWhereWithAggregatesInput = {
 
 export type RunCreateInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -829,6 +876,8 @@ export type RunCreateInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -853,6 +902,8 @@ export type RunCreateInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -863,6 +914,7 @@ export type RunUncheckedCreateInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -890,6 +942,8 @@ export type RunUncheckedCreateInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -908,10 +962,13 @@ export type RunUncheckedCreateInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -939,6 +996,8 @@ export type RunUpdateInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -963,6 +1022,8 @@ export type RunUpdateInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -973,6 +1034,7 @@ export type RunUncheckedUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1000,6 +1062,8 @@ export type RunUncheckedUpdateInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1018,6 +1082,8 @@ export type RunUncheckedUpdateInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1028,6 +1094,7 @@ export type RunCreateManyInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -1055,6 +1122,8 @@ export type RunCreateManyInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1068,6 +1137,7 @@ export type RunCreateManyInput = {
 
 export type RunUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1095,6 +1165,8 @@ export type RunUpdateManyMutationInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1114,6 +1186,7 @@ export type RunUncheckedUpdateManyInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1141,6 +1214,8 @@ export type RunUncheckedUpdateManyInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1185,6 +1260,7 @@ export type RunCountOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   parentId?: Prisma.SortOrder
   rootId?: Prisma.SortOrder
+  ancestorIds?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
@@ -1212,6 +1288,8 @@ export type RunCountOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1236,6 +1314,8 @@ export type RunAvgOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1271,6 +1351,8 @@ export type RunMaxOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1313,6 +1395,8 @@ export type RunMinOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1337,6 +1421,8 @@ export type RunSumOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
+  inputCount?: Prisma.SortOrder
+  inputsTaken?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1509,6 +1595,10 @@ export type RunUncheckedUpdateManyWithoutSessionNestedInput = {
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
+export type RunCreateancestorIdsInput = {
+  set: string[]
+}
+
 export type RunCreateNestedOneWithoutChildrenInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutChildrenInput, Prisma.RunUncheckedCreateWithoutChildrenInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutChildrenInput
@@ -1547,6 +1637,11 @@ export type RunUncheckedCreateNestedManyWithoutRootInput = {
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutRootInput | Prisma.RunCreateOrConnectWithoutRootInput[]
   createMany?: Prisma.RunCreateManyRootInputEnvelope
   connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunUpdateancestorIdsInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type NullableIntFieldUpdateOperationsInput = {
@@ -1721,6 +1816,34 @@ export type RunUpdateOneRequiredWithoutMessagesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutMessagesInput, Prisma.RunUpdateWithoutMessagesInput>, Prisma.RunUncheckedUpdateWithoutMessagesInput>
 }
 
+export type RunCreateNestedOneWithoutInputsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutInputsInput, Prisma.RunUncheckedCreateWithoutInputsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutInputsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutInputsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutInputsInput, Prisma.RunUncheckedCreateWithoutInputsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutInputsInput
+  upsert?: Prisma.RunUpsertWithoutInputsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutInputsInput, Prisma.RunUpdateWithoutInputsInput>, Prisma.RunUncheckedUpdateWithoutInputsInput>
+}
+
+export type RunCreateNestedOneWithoutCompactionsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutCompactionsInput, Prisma.RunUncheckedCreateWithoutCompactionsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutCompactionsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutCompactionsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutCompactionsInput, Prisma.RunUncheckedCreateWithoutCompactionsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutCompactionsInput
+  upsert?: Prisma.RunUpsertWithoutCompactionsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutCompactionsInput, Prisma.RunUpdateWithoutCompactionsInput>, Prisma.RunUncheckedUpdateWithoutCompactionsInput>
+}
+
 export type RunCreateNestedOneWithoutEventsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutEventsInput, Prisma.RunUncheckedCreateWithoutEventsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutEventsInput
@@ -1765,6 +1888,7 @@ export type RunUpdateOneRequiredWithoutGatesNestedInput = {
 
 export type RunCreateWithoutProjectInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -1792,6 +1916,8 @@ export type RunCreateWithoutProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1815,6 +1941,8 @@ export type RunCreateWithoutProjectInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutProjectInput = {
@@ -1824,6 +1952,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -1851,6 +1980,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1869,6 +2000,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutProjectInput = {
@@ -1908,6 +2041,7 @@ export type RunScalarWhereInput = {
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
+  ancestorIds?: Prisma.StringNullableListFilter<"Run">
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
@@ -1935,6 +2069,8 @@ export type RunScalarWhereInput = {
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  inputCount?: Prisma.IntFilter<"Run"> | number
+  inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -1948,6 +2084,7 @@ export type RunScalarWhereInput = {
 
 export type RunCreateWithoutAgentInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -1975,6 +2112,8 @@ export type RunCreateWithoutAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1998,6 +2137,8 @@ export type RunCreateWithoutAgentInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAgentInput = {
@@ -2007,6 +2148,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2034,6 +2176,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2052,6 +2196,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAgentInput = {
@@ -2082,6 +2228,7 @@ export type RunUpdateManyWithWhereWithoutAgentInput = {
 
 export type RunCreateWithoutVersionInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2109,6 +2256,8 @@ export type RunCreateWithoutVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2132,6 +2281,8 @@ export type RunCreateWithoutVersionInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutVersionInput = {
@@ -2140,6 +2291,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2167,6 +2319,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2185,6 +2339,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutVersionInput = {
@@ -2215,6 +2371,7 @@ export type RunUpdateManyWithWhereWithoutVersionInput = {
 
 export type RunCreateWithoutSessionInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2242,6 +2399,8 @@ export type RunCreateWithoutSessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2265,6 +2424,8 @@ export type RunCreateWithoutSessionInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutSessionInput = {
@@ -2274,6 +2435,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   agentVersion: number
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2301,6 +2463,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2319,6 +2483,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutSessionInput = {
@@ -2349,6 +2515,7 @@ export type RunUpdateManyWithWhereWithoutSessionInput = {
 
 export type RunCreateWithoutChildrenInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2376,6 +2543,8 @@ export type RunCreateWithoutChildrenInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2399,6 +2568,8 @@ export type RunCreateWithoutChildrenInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutChildrenInput = {
@@ -2409,6 +2580,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2436,6 +2608,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2453,6 +2627,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutChildrenInput = {
@@ -2462,6 +2638,7 @@ export type RunCreateOrConnectWithoutChildrenInput = {
 
 export type RunCreateWithoutParentInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2489,6 +2666,8 @@ export type RunCreateWithoutParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2512,6 +2691,8 @@ export type RunCreateWithoutParentInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentInput = {
@@ -2521,6 +2702,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   agentVersion: number
   sessionId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2548,6 +2730,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2566,6 +2750,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentInput = {
@@ -2580,6 +2766,7 @@ export type RunCreateManyParentInputEnvelope = {
 
 export type RunCreateWithoutTreeInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2607,6 +2794,8 @@ export type RunCreateWithoutTreeInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2630,6 +2819,8 @@ export type RunCreateWithoutTreeInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTreeInput = {
@@ -2640,6 +2831,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2667,6 +2859,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2684,6 +2878,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTreeInput = {
@@ -2693,6 +2889,7 @@ export type RunCreateOrConnectWithoutTreeInput = {
 
 export type RunCreateWithoutRootInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2720,6 +2917,8 @@ export type RunCreateWithoutRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2743,6 +2942,8 @@ export type RunCreateWithoutRootInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutRootInput = {
@@ -2752,6 +2953,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   agentVersion: number
   sessionId?: string | null
   parentId?: string | null
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -2779,6 +2981,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2797,6 +3001,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutRootInput = {
@@ -2822,6 +3028,7 @@ export type RunUpdateToOneWithWhereWithoutChildrenInput = {
 
 export type RunUpdateWithoutChildrenInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2849,6 +3056,8 @@ export type RunUpdateWithoutChildrenInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2872,6 +3081,8 @@ export type RunUpdateWithoutChildrenInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutChildrenInput = {
@@ -2882,6 +3093,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2909,6 +3121,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2926,6 +3140,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutParentInput = {
@@ -2957,6 +3173,7 @@ export type RunUpdateToOneWithWhereWithoutTreeInput = {
 
 export type RunUpdateWithoutTreeInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2984,6 +3201,8 @@ export type RunUpdateWithoutTreeInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3007,6 +3226,8 @@ export type RunUpdateWithoutTreeInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTreeInput = {
@@ -3017,6 +3238,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3044,6 +3266,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3061,6 +3285,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutRootInput = {
@@ -3081,6 +3307,7 @@ export type RunUpdateManyWithWhereWithoutRootInput = {
 
 export type RunCreateWithoutStepsInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3108,6 +3335,8 @@ export type RunCreateWithoutStepsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3131,6 +3360,8 @@ export type RunCreateWithoutStepsInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutStepsInput = {
@@ -3141,6 +3372,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3168,6 +3400,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3185,6 +3419,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutStepsInput = {
@@ -3205,6 +3441,7 @@ export type RunUpdateToOneWithWhereWithoutStepsInput = {
 
 export type RunUpdateWithoutStepsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3232,6 +3469,8 @@ export type RunUpdateWithoutStepsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3255,6 +3494,8 @@ export type RunUpdateWithoutStepsInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutStepsInput = {
@@ -3265,6 +3506,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3292,6 +3534,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3309,10 +3553,13 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutActionsInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3340,6 +3587,8 @@ export type RunCreateWithoutActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3363,6 +3612,8 @@ export type RunCreateWithoutActionsInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutActionsInput = {
@@ -3373,6 +3624,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3400,6 +3652,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3417,6 +3671,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutActionsInput = {
@@ -3426,6 +3682,7 @@ export type RunCreateOrConnectWithoutActionsInput = {
 
 export type RunCreateWithoutParentActionsInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3453,6 +3710,8 @@ export type RunCreateWithoutParentActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3476,6 +3735,8 @@ export type RunCreateWithoutParentActionsInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentActionsInput = {
@@ -3486,6 +3747,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3513,6 +3775,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3530,6 +3794,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentActionsInput = {
@@ -3550,6 +3816,7 @@ export type RunUpdateToOneWithWhereWithoutActionsInput = {
 
 export type RunUpdateWithoutActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3577,6 +3844,8 @@ export type RunUpdateWithoutActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3600,6 +3869,8 @@ export type RunUpdateWithoutActionsInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutActionsInput = {
@@ -3610,6 +3881,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3637,6 +3909,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3654,6 +3928,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithoutParentActionsInput = {
@@ -3669,6 +3945,7 @@ export type RunUpdateToOneWithWhereWithoutParentActionsInput = {
 
 export type RunUpdateWithoutParentActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3696,6 +3973,8 @@ export type RunUpdateWithoutParentActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3719,6 +3998,8 @@ export type RunUpdateWithoutParentActionsInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentActionsInput = {
@@ -3729,6 +4010,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3756,6 +4038,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3773,10 +4057,13 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutMessagesInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3804,6 +4091,8 @@ export type RunCreateWithoutMessagesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3827,6 +4116,8 @@ export type RunCreateWithoutMessagesInput = {
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutMessagesInput = {
@@ -3837,6 +4128,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -3864,6 +4156,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3881,6 +4175,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutMessagesInput = {
@@ -3901,6 +4197,7 @@ export type RunUpdateToOneWithWhereWithoutMessagesInput = {
 
 export type RunUpdateWithoutMessagesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3928,6 +4225,8 @@ export type RunUpdateWithoutMessagesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3951,6 +4250,8 @@ export type RunUpdateWithoutMessagesInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutMessagesInput = {
@@ -3961,6 +4262,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3988,6 +4290,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4005,10 +4309,13 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
-export type RunCreateWithoutEventsInput = {
+export type RunCreateWithoutInputsInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4036,6 +4343,512 @@ export type RunCreateWithoutEventsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutInputsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutInputsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutInputsInput, Prisma.RunUncheckedCreateWithoutInputsInput>
+}
+
+export type RunUpsertWithoutInputsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutInputsInput, Prisma.RunUncheckedUpdateWithoutInputsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutInputsInput, Prisma.RunUncheckedCreateWithoutInputsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutInputsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutInputsInput, Prisma.RunUncheckedUpdateWithoutInputsInput>
+}
+
+export type RunUpdateWithoutInputsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutInputsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutCompactionsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutCompactionsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutCompactionsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutCompactionsInput, Prisma.RunUncheckedCreateWithoutCompactionsInput>
+}
+
+export type RunUpsertWithoutCompactionsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutCompactionsInput, Prisma.RunUncheckedUpdateWithoutCompactionsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutCompactionsInput, Prisma.RunUncheckedCreateWithoutCompactionsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutCompactionsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutCompactionsInput, Prisma.RunUncheckedUpdateWithoutCompactionsInput>
+}
+
+export type RunUpdateWithoutCompactionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutCompactionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutEventsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4059,6 +4872,8 @@ export type RunCreateWithoutEventsInput = {
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutEventsInput = {
@@ -4069,6 +4884,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4096,6 +4912,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4113,6 +4931,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutEventsInput = {
@@ -4133,6 +4953,7 @@ export type RunUpdateToOneWithWhereWithoutEventsInput = {
 
 export type RunUpdateWithoutEventsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4160,6 +4981,8 @@ export type RunUpdateWithoutEventsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4183,6 +5006,8 @@ export type RunUpdateWithoutEventsInput = {
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutEventsInput = {
@@ -4193,6 +5018,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4220,6 +5046,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4237,10 +5065,13 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutModelCallsInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4268,6 +5099,8 @@ export type RunCreateWithoutModelCallsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4291,6 +5124,8 @@ export type RunCreateWithoutModelCallsInput = {
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutModelCallsInput = {
@@ -4301,6 +5136,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4328,6 +5164,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4345,6 +5183,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutModelCallsInput = {
@@ -4365,6 +5205,7 @@ export type RunUpdateToOneWithWhereWithoutModelCallsInput = {
 
 export type RunUpdateWithoutModelCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4392,6 +5233,8 @@ export type RunUpdateWithoutModelCallsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4415,6 +5258,8 @@ export type RunUpdateWithoutModelCallsInput = {
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutModelCallsInput = {
@@ -4425,6 +5270,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4452,6 +5298,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4469,10 +5317,13 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutGatesInput = {
   id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4500,6 +5351,8 @@ export type RunCreateWithoutGatesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4523,6 +5376,8 @@ export type RunCreateWithoutGatesInput = {
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutGatesInput = {
@@ -4533,6 +5388,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4560,6 +5416,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4577,6 +5435,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutGatesInput = {
@@ -4597,6 +5457,7 @@ export type RunUpdateToOneWithWhereWithoutGatesInput = {
 
 export type RunUpdateWithoutGatesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4624,6 +5485,8 @@ export type RunUpdateWithoutGatesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4647,6 +5510,8 @@ export type RunUpdateWithoutGatesInput = {
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutGatesInput = {
@@ -4657,6 +5522,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4684,6 +5550,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4701,6 +5569,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyProjectInput = {
@@ -4710,6 +5580,7 @@ export type RunCreateManyProjectInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4737,6 +5608,8 @@ export type RunCreateManyProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4750,6 +5623,7 @@ export type RunCreateManyProjectInput = {
 
 export type RunUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4777,6 +5651,8 @@ export type RunUpdateWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4800,6 +5676,8 @@ export type RunUpdateWithoutProjectInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutProjectInput = {
@@ -4809,6 +5687,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4836,6 +5715,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4854,6 +5735,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutProjectInput = {
@@ -4863,6 +5746,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4890,6 +5774,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4908,6 +5794,7 @@ export type RunCreateManyAgentInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -4935,6 +5822,8 @@ export type RunCreateManyAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4948,6 +5837,7 @@ export type RunCreateManyAgentInput = {
 
 export type RunUpdateWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4975,6 +5865,8 @@ export type RunUpdateWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4998,6 +5890,8 @@ export type RunUpdateWithoutAgentInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAgentInput = {
@@ -5007,6 +5901,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5034,6 +5929,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5052,6 +5949,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutAgentInput = {
@@ -5061,6 +5960,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5088,6 +5988,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5105,6 +6007,7 @@ export type RunCreateManyVersionInput = {
   sessionId?: string | null
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -5132,6 +6035,8 @@ export type RunCreateManyVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5145,6 +6050,7 @@ export type RunCreateManyVersionInput = {
 
 export type RunUpdateWithoutVersionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5172,6 +6078,8 @@ export type RunUpdateWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5195,6 +6103,8 @@ export type RunUpdateWithoutVersionInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutVersionInput = {
@@ -5203,6 +6113,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5230,6 +6141,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5248,6 +6161,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutVersionInput = {
@@ -5256,6 +6171,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5283,6 +6199,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5301,6 +6219,7 @@ export type RunCreateManySessionInput = {
   agentVersion: number
   parentId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -5328,6 +6247,8 @@ export type RunCreateManySessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5341,6 +6262,7 @@ export type RunCreateManySessionInput = {
 
 export type RunUpdateWithoutSessionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5368,6 +6290,8 @@ export type RunUpdateWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5391,6 +6315,8 @@ export type RunUpdateWithoutSessionInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutSessionInput = {
@@ -5400,6 +6326,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5427,6 +6354,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5445,6 +6374,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutSessionInput = {
@@ -5454,6 +6385,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5481,6 +6413,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5499,6 +6433,7 @@ export type RunCreateManyParentInput = {
   agentVersion: number
   sessionId?: string | null
   rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -5526,6 +6461,8 @@ export type RunCreateManyParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5544,6 +6481,7 @@ export type RunCreateManyRootInput = {
   agentVersion: number
   sessionId?: string | null
   parentId?: string | null
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
@@ -5571,6 +6509,8 @@ export type RunCreateManyRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  inputCount?: number
+  inputsTaken?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5584,6 +6524,7 @@ export type RunCreateManyRootInput = {
 
 export type RunUpdateWithoutParentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5611,6 +6552,8 @@ export type RunUpdateWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5634,6 +6577,8 @@ export type RunUpdateWithoutParentInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentInput = {
@@ -5643,6 +6588,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5670,6 +6616,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5688,6 +6636,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutParentInput = {
@@ -5697,6 +6647,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5724,6 +6675,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5737,6 +6690,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
 
 export type RunUpdateWithoutRootInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5764,6 +6718,8 @@ export type RunUpdateWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5787,6 +6743,8 @@ export type RunUpdateWithoutRootInput = {
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutRootInput = {
@@ -5796,6 +6754,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5823,6 +6782,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5841,6 +6802,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutRootInput = {
@@ -5850,6 +6813,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5877,6 +6841,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5903,6 +6869,8 @@ export type RunCountOutputType = {
   events: number
   modelCalls: number
   gates: number
+  inputs: number
+  compactions: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5915,6 +6883,8 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   events?: boolean | RunCountOutputTypeCountEventsArgs
   modelCalls?: boolean | RunCountOutputTypeCountModelCallsArgs
   gates?: boolean | RunCountOutputTypeCountGatesArgs
+  inputs?: boolean | RunCountOutputTypeCountInputsArgs
+  compactions?: boolean | RunCountOutputTypeCountCompactionsArgs
 }
 
 /**
@@ -5990,6 +6960,20 @@ export type RunCountOutputTypeCountGatesArgs<ExtArgs extends runtime.Types.Exten
   where?: Prisma.GateWhereInput
 }
 
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountInputsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunInputWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountCompactionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CompactionWhereInput
+}
+
 
 export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -5999,6 +6983,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   sessionId?: boolean
   parentId?: boolean
   rootId?: boolean
+  ancestorIds?: boolean
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
@@ -6026,6 +7011,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  inputCount?: boolean
+  inputsTaken?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -6050,6 +7037,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
   modelCalls?: boolean | Prisma.Run$modelCallsArgs<ExtArgs>
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
+  inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
+  compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -6061,6 +7050,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   parentId?: boolean
   rootId?: boolean
+  ancestorIds?: boolean
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
@@ -6088,6 +7078,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  inputCount?: boolean
+  inputsTaken?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -6113,6 +7105,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   parentId?: boolean
   rootId?: boolean
+  ancestorIds?: boolean
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
@@ -6140,6 +7133,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  inputCount?: boolean
+  inputsTaken?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -6165,6 +7160,7 @@ export type RunSelectScalar = {
   sessionId?: boolean
   parentId?: boolean
   rootId?: boolean
+  ancestorIds?: boolean
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
@@ -6192,6 +7188,8 @@ export type RunSelectScalar = {
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  inputCount?: boolean
+  inputsTaken?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -6203,7 +7201,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "depth" | "forkedFromId" | "forkedAfterStep" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "artifacts" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "artifacts" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "inputCount" | "inputsTaken" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -6220,6 +7218,8 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
   modelCalls?: boolean | Prisma.Run$modelCallsArgs<ExtArgs>
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
+  inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
+  compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -6257,6 +7257,8 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     events: Prisma.$EventPayload<ExtArgs>[]
     modelCalls: Prisma.$ModelCallPayload<ExtArgs>[]
     gates: Prisma.$GatePayload<ExtArgs>[]
+    inputs: Prisma.$RunInputPayload<ExtArgs>[]
+    compactions: Prisma.$CompactionPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -6266,6 +7268,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     sessionId: string | null
     parentId: string | null
     rootId: string
+    /**
+     * From the root to the parent.
+     */
+    ancestorIds: string[]
     depth: number
     /**
      * The run that this one was forked or replayed from, and the last step taken over.
@@ -6320,6 +7326,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     wakeAt: Date
     abortRequestedAt: Date | null
     abortReason: string | null
+    /**
+     * How many messages were sent to it, and how many of them its history has (CTX-5).
+     */
+    inputCount: number
+    inputsTaken: number
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -6750,6 +7761,8 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   events<T extends Prisma.Run$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   modelCalls<T extends Prisma.Run$modelCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$modelCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ModelCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   gates<T extends Prisma.Run$gatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$gatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  compactions<T extends Prisma.Run$compactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$compactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CompactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -6786,6 +7799,7 @@ export interface RunFieldRefs {
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
   readonly parentId: Prisma.FieldRef<"Run", 'String'>
   readonly rootId: Prisma.FieldRef<"Run", 'String'>
+  readonly ancestorIds: Prisma.FieldRef<"Run", 'String[]'>
   readonly depth: Prisma.FieldRef<"Run", 'Int'>
   readonly forkedFromId: Prisma.FieldRef<"Run", 'String'>
   readonly forkedAfterStep: Prisma.FieldRef<"Run", 'Int'>
@@ -6813,6 +7827,8 @@ export interface RunFieldRefs {
   readonly wakeAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortReason: Prisma.FieldRef<"Run", 'String'>
+  readonly inputCount: Prisma.FieldRef<"Run", 'Int'>
+  readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -7474,6 +8490,54 @@ export type Run$gatesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   take?: number
   skip?: number
   distinct?: Prisma.GateScalarFieldEnum | Prisma.GateScalarFieldEnum[]
+}
+
+/**
+ * Run.inputs
+ */
+export type Run$inputsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RunInput
+   */
+  select?: Prisma.RunInputSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RunInput
+   */
+  omit?: Prisma.RunInputOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInputInclude<ExtArgs> | null
+  where?: Prisma.RunInputWhereInput
+  orderBy?: Prisma.RunInputOrderByWithRelationInput | Prisma.RunInputOrderByWithRelationInput[]
+  cursor?: Prisma.RunInputWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunInputScalarFieldEnum | Prisma.RunInputScalarFieldEnum[]
+}
+
+/**
+ * Run.compactions
+ */
+export type Run$compactionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Compaction
+   */
+  select?: Prisma.CompactionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Compaction
+   */
+  omit?: Prisma.CompactionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CompactionInclude<ExtArgs> | null
+  where?: Prisma.CompactionWhereInput
+  orderBy?: Prisma.CompactionOrderByWithRelationInput | Prisma.CompactionOrderByWithRelationInput[]
+  cursor?: Prisma.CompactionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CompactionScalarFieldEnum | Prisma.CompactionScalarFieldEnum[]
 }
 
 /**

@@ -45,6 +45,7 @@ export type SessionCountAggregateOutputType = {
   projectId: number
   key: number
   agentId: number
+  memory: number
   createdAt: number
   _all: number
 }
@@ -71,6 +72,7 @@ export type SessionCountAggregateInputType = {
   projectId?: true
   key?: true
   agentId?: true
+  memory?: true
   createdAt?: true
   _all?: true
 }
@@ -152,6 +154,7 @@ export type SessionGroupByOutputType = {
   projectId: string
   key: string
   agentId: string | null
+  memory: string[]
   createdAt: Date
   _count: SessionCountAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
@@ -181,6 +184,7 @@ export type SessionWhereInput = {
   projectId?: Prisma.UuidFilter<"Session"> | string
   key?: Prisma.StringFilter<"Session"> | string
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
+  memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
@@ -192,6 +196,7 @@ export type SessionOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   key?: Prisma.SortOrder
   agentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
@@ -207,6 +212,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"Session"> | string
   key?: Prisma.StringFilter<"Session"> | string
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
+  memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
@@ -218,6 +224,7 @@ export type SessionOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   key?: Prisma.SortOrder
   agentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -232,12 +239,14 @@ export type SessionScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"Session"> | string
   key?: Prisma.StringWithAggregatesFilter<"Session"> | string
   agentId?: Prisma.UuidNullableWithAggregatesFilter<"Session"> | string | null
+  memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
 }
 
 export type SessionCreateInput = {
   id: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
@@ -249,6 +258,7 @@ export type SessionUncheckedCreateInput = {
   projectId: string
   key: string
   agentId?: string | null
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
@@ -256,6 +266,7 @@ export type SessionUncheckedCreateInput = {
 export type SessionUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
@@ -267,6 +278,7 @@ export type SessionUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
@@ -276,12 +288,14 @@ export type SessionCreateManyInput = {
   projectId: string
   key: string
   agentId?: string | null
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
 }
 
 export type SessionUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -290,6 +304,7 @@ export type SessionUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -303,6 +318,14 @@ export type SessionOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
 export type SessionProjectIdKeyCompoundUniqueInput = {
   projectId: string
   key: string
@@ -313,6 +336,7 @@ export type SessionCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   key?: Prisma.SortOrder
   agentId?: Prisma.SortOrder
+  memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -421,6 +445,15 @@ export type SessionUncheckedUpdateManyWithoutAgentNestedInput = {
   deleteMany?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
 }
 
+export type SessionCreatememoryInput = {
+  set: string[]
+}
+
+export type SessionUpdatememoryInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type SessionCreateNestedOneWithoutRunsInput = {
   create?: Prisma.XOR<Prisma.SessionCreateWithoutRunsInput, Prisma.SessionUncheckedCreateWithoutRunsInput>
   connectOrCreate?: Prisma.SessionCreateOrConnectWithoutRunsInput
@@ -440,6 +473,7 @@ export type SessionUpdateOneWithoutRunsNestedInput = {
 export type SessionCreateWithoutProjectInput = {
   id: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
@@ -449,6 +483,7 @@ export type SessionUncheckedCreateWithoutProjectInput = {
   id: string
   key: string
   agentId?: string | null
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
@@ -487,12 +522,14 @@ export type SessionScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"Session"> | string
   key?: Prisma.StringFilter<"Session"> | string
   agentId?: Prisma.UuidNullableFilter<"Session"> | string | null
+  memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
 }
 
 export type SessionCreateWithoutAgentInput = {
   id: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
@@ -502,6 +539,7 @@ export type SessionUncheckedCreateWithoutAgentInput = {
   id: string
   projectId: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
@@ -535,6 +573,7 @@ export type SessionUpdateManyWithWhereWithoutAgentInput = {
 export type SessionCreateWithoutRunsInput = {
   id: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
@@ -545,6 +584,7 @@ export type SessionUncheckedCreateWithoutRunsInput = {
   projectId: string
   key: string
   agentId?: string | null
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
 }
 
@@ -567,6 +607,7 @@ export type SessionUpdateToOneWithWhereWithoutRunsInput = {
 export type SessionUpdateWithoutRunsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
@@ -577,6 +618,7 @@ export type SessionUncheckedUpdateWithoutRunsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -584,12 +626,14 @@ export type SessionCreateManyProjectInput = {
   id: string
   key: string
   agentId?: string | null
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
 }
 
 export type SessionUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
@@ -599,6 +643,7 @@ export type SessionUncheckedUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
@@ -607,6 +652,7 @@ export type SessionUncheckedUpdateManyWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -614,12 +660,14 @@ export type SessionCreateManyAgentInput = {
   id: string
   projectId: string
   key: string
+  memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
 }
 
 export type SessionUpdateWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
@@ -629,6 +677,7 @@ export type SessionUncheckedUpdateWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
@@ -637,6 +686,7 @@ export type SessionUncheckedUpdateManyWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
+  memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -676,6 +726,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   projectId?: boolean
   key?: boolean
   agentId?: boolean
+  memory?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -688,6 +739,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   projectId?: boolean
   key?: boolean
   agentId?: boolean
+  memory?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -698,6 +750,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   projectId?: boolean
   key?: boolean
   agentId?: boolean
+  memory?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -708,10 +761,11 @@ export type SessionSelectScalar = {
   projectId?: boolean
   key?: boolean
   agentId?: boolean
+  memory?: boolean
   createdAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "createdAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "memory" | "createdAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -739,6 +793,10 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     projectId: string
     key: string
     agentId: string | null
+    /**
+     * What its runs are told in their system prompt (CTX-4).
+     */
+    memory: string[]
     createdAt: Date
   }, ExtArgs["result"]["session"]>
   composites: {}
@@ -1170,6 +1228,7 @@ export interface SessionFieldRefs {
   readonly projectId: Prisma.FieldRef<"Session", 'String'>
   readonly key: Prisma.FieldRef<"Session", 'String'>
   readonly agentId: Prisma.FieldRef<"Session", 'String'>
+  readonly memory: Prisma.FieldRef<"Session", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
 }
     

@@ -43,6 +43,7 @@ export type StepMinAggregateOutputType = {
   projectId: string | null
   runId: string | null
   number: number | null
+  promptHash: string | null
   reasoning: string | null
   progress: number | null
   success: boolean | null
@@ -57,6 +58,7 @@ export type StepMaxAggregateOutputType = {
   projectId: string | null
   runId: string | null
   number: number | null
+  promptHash: string | null
   reasoning: string | null
   progress: number | null
   success: boolean | null
@@ -71,6 +73,7 @@ export type StepCountAggregateOutputType = {
   projectId: number
   runId: number
   number: number
+  promptHash: number
   reasoning: number
   validation: number
   progress: number
@@ -100,6 +103,7 @@ export type StepMinAggregateInputType = {
   projectId?: true
   runId?: true
   number?: true
+  promptHash?: true
   reasoning?: true
   progress?: true
   success?: true
@@ -114,6 +118,7 @@ export type StepMaxAggregateInputType = {
   projectId?: true
   runId?: true
   number?: true
+  promptHash?: true
   reasoning?: true
   progress?: true
   success?: true
@@ -128,6 +133,7 @@ export type StepCountAggregateInputType = {
   projectId?: true
   runId?: true
   number?: true
+  promptHash?: true
   reasoning?: true
   validation?: true
   progress?: true
@@ -230,6 +236,7 @@ export type StepGroupByOutputType = {
   projectId: string
   runId: string
   number: number
+  promptHash: string | null
   reasoning: string | null
   validation: runtime.JsonValue | null
   progress: number | null
@@ -268,6 +275,7 @@ export type StepWhereInput = {
   projectId?: Prisma.UuidFilter<"Step"> | string
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
+  promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -286,6 +294,7 @@ export type StepOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
+  promptHash?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoning?: Prisma.SortOrderInput | Prisma.SortOrder
   validation?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -308,6 +317,7 @@ export type StepWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"Step"> | string
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
+  promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -326,6 +336,7 @@ export type StepOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
+  promptHash?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoning?: Prisma.SortOrderInput | Prisma.SortOrder
   validation?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -349,6 +360,7 @@ export type StepScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"Step"> | string
   runId?: Prisma.UuidWithAggregatesFilter<"Step"> | string
   number?: Prisma.IntWithAggregatesFilter<"Step"> | number
+  promptHash?: Prisma.StringNullableWithAggregatesFilter<"Step"> | string | null
   reasoning?: Prisma.StringNullableWithAggregatesFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableWithAggregatesFilter<"Step">
   progress?: Prisma.FloatNullableWithAggregatesFilter<"Step"> | number | null
@@ -363,6 +375,7 @@ export type StepCreateInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -381,6 +394,7 @@ export type StepUncheckedCreateInput = {
   projectId: string
   runId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -397,6 +411,7 @@ export type StepUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -415,6 +430,7 @@ export type StepUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -432,6 +448,7 @@ export type StepCreateManyInput = {
   projectId: string
   runId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -446,6 +463,7 @@ export type StepUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -461,6 +479,7 @@ export type StepUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -491,6 +510,7 @@ export type StepCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
+  promptHash?: Prisma.SortOrder
   reasoning?: Prisma.SortOrder
   validation?: Prisma.SortOrder
   progress?: Prisma.SortOrder
@@ -512,6 +532,7 @@ export type StepMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
+  promptHash?: Prisma.SortOrder
   reasoning?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   success?: Prisma.SortOrder
@@ -526,6 +547,7 @@ export type StepMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
+  promptHash?: Prisma.SortOrder
   reasoning?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   success?: Prisma.SortOrder
@@ -624,6 +646,7 @@ export type StepCreateWithoutRunInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -640,6 +663,7 @@ export type StepUncheckedCreateWithoutRunInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -686,6 +710,7 @@ export type StepScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"Step"> | string
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
+  promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -700,6 +725,7 @@ export type StepCreateWithoutActionsInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -717,6 +743,7 @@ export type StepUncheckedCreateWithoutActionsInput = {
   projectId: string
   runId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -748,6 +775,7 @@ export type StepUpdateWithoutActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -765,6 +793,7 @@ export type StepUncheckedUpdateWithoutActionsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -780,6 +809,7 @@ export type StepCreateWithoutModelCallsInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -797,6 +827,7 @@ export type StepUncheckedCreateWithoutModelCallsInput = {
   projectId: string
   runId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -828,6 +859,7 @@ export type StepUpdateWithoutModelCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -845,6 +877,7 @@ export type StepUncheckedUpdateWithoutModelCallsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -860,6 +893,7 @@ export type StepCreateManyRunInput = {
   id: string
   projectId: string
   number: number
+  promptHash?: string | null
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -874,6 +908,7 @@ export type StepUpdateWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -890,6 +925,7 @@ export type StepUncheckedUpdateWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -906,6 +942,7 @@ export type StepUncheckedUpdateManyWithoutRunInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
+  promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -961,6 +998,7 @@ export type StepSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   projectId?: boolean
   runId?: boolean
   number?: boolean
+  promptHash?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -980,6 +1018,7 @@ export type StepSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   projectId?: boolean
   runId?: boolean
   number?: boolean
+  promptHash?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -996,6 +1035,7 @@ export type StepSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   projectId?: boolean
   runId?: boolean
   number?: boolean
+  promptHash?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1012,6 +1052,7 @@ export type StepSelectScalar = {
   projectId?: boolean
   runId?: boolean
   number?: boolean
+  promptHash?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1022,7 +1063,7 @@ export type StepSelectScalar = {
   completedAt?: boolean
 }
 
-export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "reasoning" | "validation" | "progress" | "success" | "error" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
+export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "promptHash" | "reasoning" | "validation" | "progress" | "success" | "error" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
 export type StepInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   actions?: boolean | Prisma.Step$actionsArgs<ExtArgs>
@@ -1048,6 +1089,10 @@ export type $StepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     projectId: string
     runId: string
     number: number
+    /**
+     * The system prompt that its model was given (Prompt.hash).
+     */
+    promptHash: string | null
     reasoning: string | null
     validation: runtime.JsonValue | null
     progress: number | null
@@ -1486,6 +1531,7 @@ export interface StepFieldRefs {
   readonly projectId: Prisma.FieldRef<"Step", 'String'>
   readonly runId: Prisma.FieldRef<"Step", 'String'>
   readonly number: Prisma.FieldRef<"Step", 'Int'>
+  readonly promptHash: Prisma.FieldRef<"Step", 'String'>
   readonly reasoning: Prisma.FieldRef<"Step", 'String'>
   readonly validation: Prisma.FieldRef<"Step", 'Json'>
   readonly progress: Prisma.FieldRef<"Step", 'Float'>

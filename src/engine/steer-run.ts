@@ -1,0 +1,22 @@
+import { RungraphError } from '../domain/errors.ts'
+import type { SteerRun } from '../domain/operations.ts'
+import type { RunStatus } from '../domain/run.ts'
+import type { EngineServices } from './run-context.ts'
+import { checkWords } from './trigger-run.ts'
+
+/** The statuses in which a run reads what is sent to it, now or when it goes on. */
+const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
+
+/** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
+export async function steerRun(
+  { projectId, runId, message }: SteerRun,
+  { runs }: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
+  checkWords('message', message)
+  const run = await runs.find(projectId, runId)
+  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (await runs.sendInput(run.id, message, listening)) return { runId: run.id }
+  const { status: from } = (await runs.find(projectId, runId)) ?? run
+  const hint = from === 'PAUSED' ? 'Resume it with a message instead.' : 'It has ended. Trigger a new run.'
+  throw new RungraphError('ILLEGAL_TRANSITION', { from, to: 'RUNNING', hint })
+}
