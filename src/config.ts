@@ -13,6 +13,8 @@ export interface Config {
   readonly database: { readonly url: string } | { readonly dataDir: string }
   /** The absolute path of the user's module of tools. */
   readonly tools: string | null
+  /** The absolute path of the file of what models cost and hold. */
+  readonly models: string | null
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
   readonly demo: boolean
@@ -26,15 +28,25 @@ export interface Config {
 /** How each provider is reached, by its name; `null` for one that is not set up. */
 export interface ProvidersConfig {
   readonly openai: ProviderAccess | null
-  /** Compatible servers often take no key. */
-  readonly 'openai-chat': (Omit<ProviderAccess, 'apiKey'> & { readonly apiKey: string | null }) | null
+  /** Without keys for a compatible server that takes none. */
+  readonly 'openai-chat': ProviderAccess | null
   readonly anthropic: ProviderAccess | null
   readonly google: ProviderAccess | null
+  readonly vertex: VertexAccess | null
 }
 
 export interface ProviderAccess {
-  readonly apiKey: string
+  /** Each is an auth profile; they are tried in this order (MOD-5). */
+  readonly apiKeys: readonly string[]
   /** Without a slash at its end. Absent: the provider's own address. */
+  readonly baseUrl?: string
+}
+
+/** Its credentials are Google's Application Default Credentials, as the process finds them when it first asks. */
+export interface VertexAccess {
+  readonly project: string
+  readonly location: string
+  /** Without a slash at its end. Absent: Google's own address of that location. */
   readonly baseUrl?: string
 }
 
@@ -68,6 +80,10 @@ const environment = z.object({
     'What the process does: `api` serves, `worker` executes runs, `all` does both.',
   ),
   RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
+  RUNGRAPH_MODELS: optional(
+    path(),
+    'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
+  ),
   RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -95,23 +111,36 @@ const environment = z.object({
     'Milliseconds that a stopping process has; runs get four fifths of them to reach a checkpoint.',
   ),
   OPENAI_API_KEY: secret(
-    apiKey(),
-    'Sets up `openai/…`, and `openai-chat/…` where that has no setting of its own.',
+    apiKeys(),
+    'Sets up `openai/…`, and `openai-chat/…` where that has no setting of its own. Several keys, comma-separated, are auth profiles: when one is refused the next is tried.',
   ),
-  OPENAI_BASE_URL: optional(webUrl(), "Where that key is used, in place of OpenAI's own address."),
-  OPENAI_CHAT_API_KEY: secret(apiKey(), 'Sets up `openai-chat/…` with a key of its own.'),
+  OPENAI_BASE_URL: optional(webUrl(), "Where those keys are used, in place of OpenAI's own address."),
+  OPENAI_CHAT_API_KEY: secret(
+    apiKeys(),
+    'Sets up `openai-chat/…` with a key of its own, or several, comma-separated.',
+  ),
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
     'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
   ),
-  ANTHROPIC_API_KEY: secret(apiKey(), 'Sets up `anthropic/…`.'),
-  ANTHROPIC_BASE_URL: optional(webUrl(), "Where that key is used, in place of Anthropic's own address."),
+  ANTHROPIC_API_KEY: secret(apiKeys(), 'Sets up `anthropic/…`: one key, or several, comma-separated.'),
+  ANTHROPIC_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Anthropic's own address."),
   GOOGLE_API_KEY: secret(
-    apiKey(),
-    'Sets up `google/…`. Where both are set it is used, not `GEMINI_API_KEY`.',
+    apiKeys(),
+    'Sets up `google/…`: one key, or several, comma-separated. Where both are set it is used, not `GEMINI_API_KEY`.',
   ),
-  GEMINI_API_KEY: secret(apiKey(), 'Sets up `google/…`.'),
-  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), "Where that key is used, in place of Google's own address."),
+  GEMINI_API_KEY: secret(apiKeys(), 'Sets up `google/…`: one key, or several, comma-separated.'),
+  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Google's own address."),
+  GOOGLE_CLOUD_PROJECT: optional(
+    cloudName(),
+    'Sets up `vertex/…` (Gemini on Vertex AI) in this project, with the Application Default Credentials of the process (`GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or the machine it runs on).',
+  ),
+  GOOGLE_CLOUD_LOCATION: setting(
+    cloudName(),
+    'global',
+    'Where Vertex AI answers: `global`, or a region such as `europe-west4`. Not used without `GOOGLE_CLOUD_PROJECT`.',
+  ),
+  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), "Where Vertex AI is asked, in place of Google's own address."),
 })
 type Values = z.output<typeof environment>
 
@@ -163,6 +192,7 @@ function toConfig(values: Values): Config {
     database:
       values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
     tools: values.RUNGRAPH_TOOLS,
+    models: values.RUNGRAPH_MODELS,
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     demo: values.RUNGRAPH_DEMO === 'on',
@@ -180,27 +210,35 @@ function toProviders(values: Values): ProvidersConfig {
     openai,
     // A key goes only to the server that it was given for.
     'openai-chat': hasOwnChat
-      ? { apiKey: values.OPENAI_CHAT_API_KEY, ...address(values.OPENAI_CHAT_BASE_URL) }
+      ? { apiKeys: values.OPENAI_CHAT_API_KEY ?? [], ...address(values.OPENAI_CHAT_BASE_URL) }
       : openai,
     anthropic: access(values.ANTHROPIC_API_KEY, values.ANTHROPIC_BASE_URL),
     google: access(values.GOOGLE_API_KEY ?? values.GEMINI_API_KEY, values.GOOGLE_GEMINI_BASE_URL),
+    vertex: vertexAccess(values),
   }
 }
 
-function access(apiKey: string | null, baseUrl: string | null): ProviderAccess | null {
-  return apiKey === null ? null : { apiKey, ...address(baseUrl) }
+function access(apiKeys: readonly string[] | null, baseUrl: string | null): ProviderAccess | null {
+  return apiKeys === null ? null : { apiKeys, ...address(baseUrl) }
+}
+
+function vertexAccess(values: Values): VertexAccess | null {
+  const project = values.GOOGLE_CLOUD_PROJECT
+  if (project === null) return null
+  return { project, location: values.GOOGLE_CLOUD_LOCATION, ...address(values.GOOGLE_VERTEX_BASE_URL) }
 }
 
 function address(baseUrl: string | null): { readonly baseUrl?: string } {
   return baseUrl === null ? {} : { baseUrl }
 }
 
-/** An address without its key does nothing; some environments set it for other programs, so it is no error. */
+/** An address without its key, or project, does nothing; some environments set it for other programs, so it is no error. */
 function toNotes(values: Values, providers: ProvidersConfig): readonly string[] {
   const addresses = [
     ['openai', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'],
     ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],
     ['google', 'GOOGLE_GEMINI_BASE_URL', 'GEMINI_API_KEY'],
+    ['vertex', 'GOOGLE_VERTEX_BASE_URL', 'GOOGLE_CLOUD_PROJECT'],
   ] as const
   return addresses
     .filter(([provider, url]) => values[url] !== null && providers[provider] === null)
@@ -253,14 +291,24 @@ function webUrl() {
     .transform((text) => text.replace(/\/+$/, ''))
 }
 
-function apiKey() {
+/** One key or several, in the order in which they are tried; a comma is in no provider's keys. */
+function apiKeys() {
   return z
     .string()
-    .refine((text) => !text.includes(','), {
-      error: 'must be one key; several keys, comma-separated, come with auth profiles in a later version',
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)), {
+      error:
+        'must be one key or several, comma-separated, each of visible ASCII characters without spaces, and none empty',
       abort: true,
     })
-    .regex(/^[\x21-\x7e]+$/, { error: 'must be one line of visible ASCII characters without spaces' })
+    .refine((keys) => new Set(keys).size === keys.length, { error: 'must name each key once' })
+}
+
+/** The name of a project or a location in Google Cloud; it becomes a part of addresses. */
+function cloudName() {
+  return z.string().regex(/^[a-z0-9][a-z0-9.:-]*$/, {
+    error: 'must be a name of lower-case letters, digits and hyphens, as Google Cloud shows it',
+  })
 }
 
 function hostPatterns() {

@@ -8,6 +8,8 @@ import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { AssistantPart, Message, ReasoningPart, ToolCallPart, ToolMessage } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { toOutputFormat } from './anthropic-format.ts'
+import { toThinkingSettings } from './anthropic-thinking.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -25,11 +27,18 @@ export const defaultMaxTokens = 32_000
  */
 export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
   const { model, systemPrompt, tools, toolChoice } = request
+  const maxTokens = request.maxOutputTokens ?? defaultMaxTokens
+  const turns = toTurns(repairTranscript(request.messages, transcriptRules.anthropic))
+  const { effort, ...thinking } = toThinkingSettings(request, maxTokens, turns)
+  const format = toOutputFormat(request)
+  const outputConfig = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   return {
     model,
-    max_tokens: request.maxOutputTokens ?? defaultMaxTokens,
-    messages: toTurns(repairTranscript(request.messages, transcriptRules.anthropic)),
+    max_tokens: maxTokens,
+    messages: turns,
     stream: true,
+    ...thinking,
+    ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
     // Its text too "must contain non-whitespace text".
     ...(systemPrompt?.trim() ? { system: systemPrompt } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: { type: toolChoice } }),

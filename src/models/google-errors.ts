@@ -2,6 +2,7 @@ import { ApiError } from '@google/genai'
 import { z } from 'zod'
 import { messageOf } from '../domain/errors.ts'
 import { ModelError, type ModelErrorKind } from '../domain/model.ts'
+import { toCredentialsError } from './google-credentials.ts'
 import { lost, toTransportError } from './transport-errors.ts'
 
 /** What the SDK threw, in the engine's terms (MOD-3). */
@@ -9,10 +10,7 @@ export function toModelError(error: unknown): ModelError {
   if (error instanceof ApiError) return refused(error)
   // The SDK's words for what follows the last whole event: an event cut in its middle.
   if (messageOf(error) === 'Incomplete JSON segment at the end') return lost('NETWORK', error)
-  // google-auth-library: "Could not load the default credentials."; Google's token endpoint: "invalid_grant".
-  if (/default credentials|invalid_grant/.test(messageOf(error)))
-    return new ModelError('AUTH', messageOf(error), { retryable: false, cause: error })
-  return toTransportError(error)
+  return toCredentialsError(error) ?? toTransportError(error)
 }
 
 function refused(error: ApiError): ModelError {
@@ -53,7 +51,9 @@ function readFailure(text: string): Failure {
   const outer = failure.safeParse(parsed(text.slice(text.indexOf('{'))))
   if (!outer.success) return { message: text, details: [] }
   const inner = failure.safeParse(parsed(outer.data.error.message))
-  return inner.success ? inner.data.error : outer.data.error
+  if (!inner.success) return outer.data.error
+  const { message, details } = inner.data.error
+  return { message, details: [...details, ...outer.data.error.details] }
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,6 @@
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { retryAfterMsOf } from './retry-headers.ts'
+
 /**
  * `fetch` that hands on an event stream with each event whole and alone in its chunk.
  *
@@ -6,12 +9,37 @@
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
-  if (!response.ok || response.body === null) return response
+  if (!response.ok) return withRetryInfo(response)
+  if (response.body === null) return response
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(wholeEvents())
     .pipeThrough(new TextEncoderStream())
   return new Response(events, response)
+}
+
+/** Tells a header's wait as Google's own bodies tell it: gateways use the header, and the SDK drops it. */
+async function withRetryInfo(response: Response): Promise<Response> {
+  const waitMs = retryAfterMsOf(response.headers)
+  if (waitMs === undefined) return response
+  const error = errorIn(await response.text())
+  const told = Array.isArray(error.details) ? error.details : []
+  // What the body itself says comes first, and counts.
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
+  const headers = { 'content-type': 'application/json' }
+  const body = { error: { code: response.status, ...error, details: [...told, retryInfo] } }
+  return new Response(JSON.stringify(body), { status: response.status, headers })
+}
+
+/** The error of a body; a body in another language is its message. */
+function errorIn(text: string): JsonObject {
+  try {
+    const body: Json = JSON.parse(text)
+    if (isJsonObject(body) && isJsonObject(body.error)) return body.error
+  } catch {
+    // A proxy's own words.
+  }
+  return { message: text }
 }
 
 /** Cuts after each blank line. What follows the last one comes at the end. */

@@ -18,6 +18,7 @@ import {
   toolCallsOf,
 } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { generationOf, toThinkingConfig } from './google-thinking.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -28,24 +29,41 @@ export function toGoogleRequest(
 ): GenerateContentParameters {
   const { model } = request
   const messages = repairTranscript(request.messages, transcriptRules[provider])
-  const dialect = { ownIds: ownIdsOf(messages), isStrict: validatesSignatures(model) }
+  const dialect = { ownIds: ownIdsOf(messages), isStrict: generationOf(model) >= 3 }
   return { model, contents: toContents(messages, dialect), config: toConfig(request) }
 }
 
 function toConfig(request: ModelRequest): GenerateContentConfig {
-  const { systemPrompt, temperature, maxOutputTokens, tools, toolChoice } = request
-  const { AUTO, NONE } = FunctionCallingConfigMode
-  const functionCallingConfig = { mode: toolChoice === 'none' ? NONE : AUTO }
-  const functionDeclarations = tools.map(toDeclaration)
+  const { systemPrompt, temperature, maxOutputTokens } = request
   return {
     // Else the SDK asks again by itself where a stream breaks off: one place retries (MOD-4).
     automaticContinuation: false,
     ...(systemPrompt ? { systemInstruction: systemPrompt } : {}),
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
-    ...(tools.length === 0
-      ? {}
-      : { tools: [{ functionDeclarations }], toolConfig: { functionCallingConfig } }),
+    ...toThinkingConfig(request),
+    ...toToolsAndFormat(request),
+  }
+}
+
+/**
+ * Before Gemini 3: "Function calling with a response mime type: 'application/json' is unsupported". There the tools
+ * come first; where none may be called they are not declared, which is the same as the mode NONE.
+ */
+function toToolsAndFormat(request: ModelRequest): GenerateContentConfig {
+  const { model, tools, toolChoice, responseFormat } = request
+  const isEither = generationOf(model) < 3 && tools.length > 0 && responseFormat !== null
+  const hasFormat = responseFormat !== null && !(isEither && toolChoice === 'auto')
+  const hasTools = tools.length > 0 && !(isEither && toolChoice === 'none')
+  const { AUTO, NONE } = FunctionCallingConfigMode
+  return {
+    ...(hasFormat ? { responseMimeType: 'application/json', responseJsonSchema: responseFormat.schema } : {}),
+    ...(hasTools
+      ? {
+          tools: [{ functionDeclarations: tools.map(toDeclaration) }],
+          toolConfig: { functionCallingConfig: { mode: toolChoice === 'none' ? NONE : AUTO } },
+        }
+      : {}),
   }
 }
 
@@ -56,6 +74,7 @@ function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDe
 interface Dialect {
   /** Ids of calls that a server gave none: made up here, and not to be told. */
   readonly ownIds: ReadonlySet<string>
+  /** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
   readonly isStrict: boolean
 }
 
@@ -66,11 +85,6 @@ function ownIdsOf(messages: readonly Message[]): ReadonlySet<string> {
       : [],
   )
   return new Set(calls.map((call) => call.callId))
-}
-
-/** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
-function validatesSignatures(model: string): boolean {
-  return /gemini-(?![12]\b)/.test(model)
 }
 
 interface Turn extends Content {

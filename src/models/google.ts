@@ -31,7 +31,14 @@ export interface VertexServer {
 
 /** Gemini on Vertex AI: the same language under another name, with other addresses and credentials. */
 export function createVertex({ baseUrl, ...server }: VertexServer): ModelProvider {
-  return createProvider('vertex', baseUrl, { vertexai: true, ...server, apiVersion: 'v1beta1' })
+  // Else the library asks Google which project the credentials are of, to no use.
+  const googleAuthOptions = { projectId: server.project }
+  return createProvider('vertex', baseUrl, {
+    vertexai: true,
+    ...server,
+    googleAuthOptions,
+    apiVersion: 'v1beta1',
+  })
 }
 
 function createProvider(

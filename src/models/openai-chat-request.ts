@@ -6,6 +6,8 @@ import type {
 import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
 import { reasoningEcho } from './openai-chat-reasoning.ts'
+import { openAiModel, spelled, takesTemperature, toEffort } from './openai-models.ts'
+import { isStrictSchema } from './openai-strict-schema.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -20,6 +22,7 @@ export function toChatRequest(
   const { temperature, maxOutputTokens, systemPrompt, tools } = request
   const system: ChatCompletionMessageParam[] =
     systemPrompt === null ? [] : [{ role: 'system', content: systemPrompt }]
+  const effort = effortOf(request, limit)
   const rules = transcriptRules[limit === 'max_tokens' ? 'openai-chat-compatible' : 'openai-chat']
   return {
     model: request.model,
@@ -27,9 +30,27 @@ export function toChatRequest(
     stream: true,
     stream_options: { include_usage: true },
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
-    ...(temperature === null ? {} : { temperature }),
+    ...(effort === null ? {} : { reasoning_effort: effort }),
+    ...toResponseFormat(request),
+    ...(temperature !== null && takesTemperature(effort, openAiModel(request.model)) ? { temperature } : {}),
     ...(maxOutputTokens === null ? {} : { [limit]: maxOutputTokens }),
   }
+}
+
+/** Other servers know no `minimal`: Ollama, vLLM and Groq refuse it. */
+function effortOf({ model, reasoningEffort }: ModelRequest, limit: TokenLimitField) {
+  if (limit === 'max_completion_tokens') return toEffort(reasoningEffort, openAiModel(model))
+  return reasoningEffort === null ? null : spelled[reasoningEffort === 'MINIMAL' ? 'LOW' : reasoningEffort]
+}
+
+function toResponseFormat({
+  model,
+  responseFormat,
+}: ModelRequest): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+  if (responseFormat === null || !openAiModel(model).fitsSchemas) return {}
+  const { name, schema } = responseFormat
+  const strict = isStrictSchema(schema)
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict } } }
 }
 
 function toMessage(message: Message): ChatCompletionMessageParam {

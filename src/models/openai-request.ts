@@ -6,6 +6,8 @@ import type {
 import { z } from 'zod'
 import type { AssistantPart, Message, ProviderState } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import { type OpenAiModel, openAiModel, takesTemperature, toEffort } from './openai-models.ts'
+import { isStrictSchema } from './openai-strict-schema.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -17,25 +19,49 @@ const reasoningItem = z.object({
 })
 const messageState = z.object({ phase: z.enum(['commentary', 'final_answer']) })
 
-/** One turn as the Responses API takes it. Nothing is stored there: reasoning comes encrypted and is sent back. */
-export function toResponsesRequest(request: ModelRequest): ResponseCreateParamsStreaming {
+/**
+ * One turn as the Responses API takes it. Nothing is stored there: reasoning comes encrypted and is sent back.
+ * `reasoningSummary` asks to be shown the reasoning, of models that are known to show it.
+ */
+export function toResponsesRequest(
+  request: ModelRequest,
+  { reasoningSummary = false }: { readonly reasoningSummary?: boolean } = {},
+): ResponseCreateParamsStreaming {
   const { temperature, maxOutputTokens, systemPrompt, tools } = request
+  const model = openAiModel(request.model)
+  const effort = toEffort(request.reasoningEffort, model)
   return {
     model: request.model,
     input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
     stream: true,
     store: false,
-    ...(isReasoning(request.model) ? { include: ['reasoning.encrypted_content'] } : {}),
+    ...(model.encryptsReasoning ? { include: ['reasoning.encrypted_content'] } : {}),
+    ...toReasoning(effort, reasoningSummary && model.summarizes && effort !== 'none'),
+    ...toTextFormat(request, model),
     ...(systemPrompt === null ? {} : { instructions: systemPrompt }),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
-    ...(temperature === null ? {} : { temperature }),
+    ...(temperature !== null && takesTemperature(effort, model) ? { temperature } : {}),
     ...(maxOutputTokens === null ? {} : { max_output_tokens: maxOutputTokens }),
   }
 }
 
-/** The others refuse `include`: "Encrypted content is not supported with this model." */
-function isReasoning(model: string): boolean {
-  return !/^(ft:)?(gpt-3\.5|gpt-4|chatgpt-)|^gpt-5-chat/.test(model)
+function toReasoning(
+  effort: ReturnType<typeof toEffort>,
+  isShown: boolean,
+): Pick<ResponseCreateParamsStreaming, 'reasoning'> {
+  if (effort === null && !isShown) return {}
+  return {
+    reasoning: { ...(effort === null ? {} : { effort }), ...(isShown ? { summary: 'auto' as const } : {}) },
+  }
+}
+
+function toTextFormat(
+  { responseFormat }: ModelRequest,
+  { fitsSchemas }: OpenAiModel,
+): Pick<ResponseCreateParamsStreaming, 'text'> {
+  if (responseFormat === null || !fitsSchemas) return {}
+  const { name, schema } = responseFormat
+  return { text: { format: { type: 'json_schema', name, schema, strict: isStrictSchema(schema) } } }
 }
 
 function toItems(message: Message): ResponseInputItem[] {

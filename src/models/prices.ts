@@ -1,4 +1,4 @@
-import { calcPrice, type MatchLogic } from '@pydantic/genai-prices'
+import { calcPrice, type MatchLogic, type PriceCalculation } from '@pydantic/genai-prices'
 import { toDecimal } from '../domain/decimal.ts'
 import type { PriceOf, TokenUsage } from '../domain/usage.ts'
 
@@ -11,15 +11,42 @@ export const priceVersion = 'genai-prices 0.1.8'
  */
 export const priceOf: PriceOf = ({ provider, model, usage, at }) => {
   if (provider === 'scripted') return { costUsd: '0', priceVersion: 'scripted', pricedAs: 'scripted' }
+  const found = calculate(provider, model, toCounts(usage), at)
+  return found === null
+    ? null
+    : { costUsd: toDecimal(found.total_price), priceVersion, pricedAs: nameOf(found) }
+}
+
+/** What the table holds of a model besides its prices; `null` under the same strictness as `priceOf`. */
+export function entryOf(
+  provider: string,
+  model: string,
+): { readonly name: string; readonly contextWindow: number | null } | null {
+  const found = calculate(provider, model, {}, undefined)
+  return found === null ? null : { name: nameOf(found), contextWindow: found.model.context_window ?? null }
+}
+
+/** How a call's input parts, for the table and for the prices of a file: a cache never served more than was sent. */
+export function partsOf({ inputTokens, cachedInputTokens, cacheWriteTokens }: TokenUsage) {
+  const cached = Math.min(cachedInputTokens, inputTokens)
+  const written = Math.min(cacheWriteTokens, inputTokens - cached)
+  return { cached, written, fresh: inputTokens - cached - written }
+}
+
+function calculate(
+  provider: string,
+  model: string,
+  counts: Record<string, number>,
+  at: Date | undefined,
+): PriceCalculation | null {
   const seller = sellerOf(provider)
   if (seller === null) return null
-  const found = calcPrice(toCounts(usage), model, { ...seller, timestamp: at })
-  if (found === null || !isSameModel(model, found.model)) return null
-  return {
-    costUsd: toDecimal(found.total_price),
-    priceVersion,
-    pricedAs: `${found.provider.id}/${found.model.id}`,
-  }
+  const found = calcPrice(counts, model, at === undefined ? seller : { ...seller, timestamp: at })
+  return found !== null && isSameModel(model, found.model) ? found : null
+}
+
+function nameOf({ provider, model }: PriceCalculation): string {
+  return `${provider.id}/${model.id}`
 }
 
 /** Who sells a provider's models, in the table's names. Behind `openai-chat` is any server: the model's name decides. */
@@ -40,12 +67,12 @@ function sellerOf(provider: string): { readonly providerId?: string } | null {
 
 /** The table refuses cache counts that exceed the input. */
 function toCounts(usage: TokenUsage): Record<string, number> {
-  const cached = Math.min(usage.cachedInputTokens, usage.inputTokens)
+  const { cached, written } = partsOf(usage)
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     cache_read_tokens: cached,
-    cache_write_tokens: Math.min(usage.cacheWriteTokens, usage.inputTokens - cached),
+    cache_write_tokens: written,
   }
 }
 

@@ -23,7 +23,9 @@ export interface ModelCall<Event> {
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const hangUp = new AbortController()
   try {
-    for await (const event of await call.open(AbortSignal.any([call.signal, hangUp.signal]))) {
+    call.signal.throwIfAborted()
+    const opened = call.open(AbortSignal.any([call.signal, hangUp.signal]))
+    for await (const event of await unlessAborted(opened, call.signal)) {
       call.signal.throwIfAborted()
       yield* call.fold.read(event)
     }
@@ -35,6 +37,18 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     throw call.toModelError(error)
   } finally {
     hangUp.abort()
+  }
+}
+
+/** What an SDK does before it sends, such as fetching credentials, knows of no signal. */
+async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

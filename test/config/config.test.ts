@@ -34,7 +34,8 @@ describe('settings', () => {
       demo: true,
       logLevel: 'info',
       shutdownGraceMs: 25_000,
-      providers: { openai: null, 'openai-chat': null, anthropic: null, google: null },
+      models: null,
+      providers: { openai: null, 'openai-chat': null, anthropic: null, google: null, vertex: null },
       notes: [],
     })
   })
@@ -73,7 +74,7 @@ describe('settings', () => {
   })
 
   it('leave the variables of other programs alone', () => {
-    expect(readConfig({ PATH: '/bin', DATABASE: 'x', GOOGLE_CLOUD_PROJECT: 'p' })).toEqual(readConfig({}))
+    expect(readConfig({ PATH: '/bin', DATABASE: 'x', GOOGLE_CLOUD_REGION: 'r' })).toEqual(readConfig({}))
   })
 
   it('name all problems at once', () => {
@@ -120,20 +121,29 @@ describe('a wrong setting is named with what would be right', () => {
     ['OPENAI_CHAT_BASE_URL', 'ftp://h', 'a URL that begins with http:// or https://'],
     ['ANTHROPIC_BASE_URL', 'http://', 'a URL that begins with http:// or https://'],
     ['GOOGLE_GEMINI_BASE_URL', 'x', 'a URL that begins with http:// or https://'],
-    ['OPENAI_API_KEY', 'one,two', 'one key; several keys, comma-separated, come with auth profiles'],
-    ['OPENAI_CHAT_API_KEY', 'two words', 'one line of visible ASCII characters without spaces'],
-    ['ANTHROPIC_API_KEY', 'one,two', 'one key'],
-    ['GOOGLE_API_KEY', 'ключ', 'one line of visible ASCII characters'],
-    ['GEMINI_API_KEY', 'one,two', 'one key'],
+    ['GOOGLE_VERTEX_BASE_URL', 'x', 'a URL that begins with http:// or https://'],
+    ['OPENAI_API_KEY', 'one,,two', 'one key or several, comma-separated'],
+    ['OPENAI_CHAT_API_KEY', 'two words', 'each of visible ASCII characters without spaces'],
+    ['ANTHROPIC_API_KEY', 'one,two,', 'none empty'],
+    ['GOOGLE_API_KEY', 'one,ключ', 'visible ASCII characters'],
+    ['GEMINI_API_KEY', ',', 'none empty'],
+    ['GOOGLE_CLOUD_PROJECT', 'My Project', 'a name of lower-case letters, digits and hyphens'],
+    ['GOOGLE_CLOUD_LOCATION', '../global', 'a name of lower-case letters, digits and hyphens'],
   ])('%s=%s', (name, value, right) => {
     const [problem, ...others] = problemsOf({ [name]: value })
     expect(problem).toContain(`${name} `)
-    expect(problem).toContain(`must be ${right}`)
+    expect(problem).toContain('must be ')
+    expect(problem).toContain(right)
     expect(others).toEqual([])
   })
 
   it('TAS-7 never shows a secret', () => {
-    const env = { DATABASE_URL: 'mysql://u:hunter2@h/db', OPENAI_API_KEY: 'hunter2,hunter3' }
+    const env = {
+      DATABASE_URL: 'mysql://u:hunter2@h/db',
+      OPENAI_API_KEY: 'hunter2,hunter3,hunter2',
+      ANTHROPIC_API_KEY: 'hunter2,hunter 3',
+    }
+    expect(problemsOf(env)).toHaveLength(3)
     expect(problemsOf(env).join()).not.toContain('hunter')
   })
 
@@ -178,26 +188,66 @@ describe('providers', () => {
       GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:2',
     })
     expect(providers).toEqual({
-      openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:1/v1' },
-      'openai-chat': { apiKey: 'o', baseUrl: 'http://127.0.0.1:1/v1' },
-      anthropic: { apiKey: 'a' },
-      google: { apiKey: 'g', baseUrl: 'http://127.0.0.1:2' },
+      openai: { apiKeys: ['o'], baseUrl: 'http://127.0.0.1:1/v1' },
+      'openai-chat': { apiKeys: ['o'], baseUrl: 'http://127.0.0.1:1/v1' },
+      anthropic: { apiKeys: ['a'] },
+      google: { apiKeys: ['g'], baseUrl: 'http://127.0.0.1:2' },
+      vertex: null,
     })
   })
 
   it('set up openai-chat by an address alone, without OpenAI’s key', () => {
     const providers = providersOf({ OPENAI_API_KEY: 'o', OPENAI_CHAT_BASE_URL: 'http://127.0.0.1:11434/v1' })
-    expect(providers['openai-chat']).toEqual({ apiKey: null, baseUrl: 'http://127.0.0.1:11434/v1' })
+    expect(providers['openai-chat']).toEqual({ apiKeys: [], baseUrl: 'http://127.0.0.1:11434/v1' })
   })
 
   it('set up openai-chat by a key of its own, at OpenAI’s address', () => {
     const providers = providersOf({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_CHAT_API_KEY: 'c' })
-    expect(providers).toMatchObject({ openai: null, 'openai-chat': { apiKey: 'c' } })
+    expect(providers).toMatchObject({ openai: null, 'openai-chat': { apiKeys: ['c'] } })
     expect(providers['openai-chat']).not.toHaveProperty('baseUrl')
   })
 
+  it('MOD-5 take several keys, in their order, with or without spaces after the commas', () => {
+    const providers = providersOf({
+      OPENAI_API_KEY: 'second,first',
+      OPENAI_CHAT_API_KEY: 'c1,c2',
+      ANTHROPIC_API_KEY: 'a1, a2 ,a3',
+      GEMINI_API_KEY: 'g1,g2',
+    })
+    expect(providers).toMatchObject({
+      openai: { apiKeys: ['second', 'first'] },
+      'openai-chat': { apiKeys: ['c1', 'c2'] },
+      anthropic: { apiKeys: ['a1', 'a2', 'a3'] },
+      google: { apiKeys: ['g1', 'g2'] },
+    })
+  })
+
+  it.each(['OPENAI_API_KEY', 'OPENAI_CHAT_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY'])(
+    'MOD-5 refuse a key that %s names twice',
+    (name) => {
+      expect(problemsOf({ [name]: 'same,other,same' })).toEqual([`${name} must name each key once.`])
+    },
+  )
+
+  it('MOD-1 set up Vertex AI by a project, at the global location unless told otherwise', () => {
+    expect(providersOf({ GOOGLE_CLOUD_PROJECT: 'p' }).vertex).toEqual({ project: 'p', location: 'global' })
+    const env = {
+      GOOGLE_CLOUD_PROJECT: 'example.com:p',
+      GOOGLE_CLOUD_LOCATION: 'europe-west4',
+      GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:3/',
+    }
+    expect(providersOf(env).vertex).toEqual({
+      project: 'example.com:p',
+      location: 'europe-west4',
+      baseUrl: 'http://127.0.0.1:3',
+    })
+    expect(providersOf({ GOOGLE_CLOUD_LOCATION: 'europe-west4' }).vertex).toBeNull()
+  })
+
   it('prefer GOOGLE_API_KEY to GEMINI_API_KEY', () => {
-    expect(providersOf({ GEMINI_API_KEY: 'g', GOOGLE_API_KEY: 'first' }).google).toEqual({ apiKey: 'first' })
+    expect(providersOf({ GEMINI_API_KEY: 'g', GOOGLE_API_KEY: 'first' }).google).toEqual({
+      apiKeys: ['first'],
+    })
   })
 
   it('that have an address and no key are not available, which is said', () => {

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toolCallsOf } from '../../src/domain/message.ts'
+import { textOf, toolCallsOf } from '../../src/domain/message.ts'
 import { type ModelChunk, ModelError } from '../../src/domain/model.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { type ProviderRow, providerRows } from '../support/provider-rows.ts'
@@ -35,33 +35,52 @@ afterAll(async () => {
 })
 
 describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
-  const events = eventsOf(row)
   const settings = { numRuns: 40, verbose: true }
   const streamed = (list: readonly string[]) => holds(row, { body: Buffer.from(list.join('')) })
-  const at = fc.nat({ max: events.length - 1 })
-  const title = (id: number, words: string) => `MODEL-${id} ${row.name}: ${words}`
+  const streams = Object.values(streamsOf(row)).map(eventsIn)
+  /** A stream of calls, text or reasoning, event by event. */
+  const anyStream = fc.constantFrom(...streams)
+  /** A stream and two places in it. */
+  const placed = anyStream.chain((events) => {
+    const at = fc.nat({ max: events.length - 1 })
+    return fc.tuple(fc.constant(events), at, at)
+  })
+  const title = (id: number, what: string) => `MODEL-${id} ${row.name}: ${what}`
+  const { calls } = streamsOf(row)
 
-  test.prop([fc.nat()], settings)(title(20, 'truncated anywhere'), async (cut) => {
+  test.prop([anyStream, fc.nat()], settings)(title(20, 'truncated anywhere'), async (events, cut) => {
     const whole = Buffer.from(events.join(''))
     await holds(row, { body: whole.subarray(0, cut % whole.length) })
   })
 
-  test.prop([fc.shuffledSubarray([...events.keys()])], settings)(
-    title(21, 'events reordered and dropped'),
-    async (order) => streamed(order.map((index) => events[index] ?? '')),
+  test.prop([fc.constantFrom('text', 'reasoning'), fc.nat()], settings)(
+    title(20, 'words that are truncated are a part of them, or all'),
+    async (kind, cut) => {
+      const whole = Buffer.from(streamsOf(row)[kind])
+      const { text, thought, done } = await outcomeOf(row, { body: whole.subarray(0, cut % whole.length) })
+      expect(words.startsWith(text)).toBe(true)
+      expect(thoughts.startsWith(thought)).toBe(true)
+      if (done !== undefined) expect(textOf(done.message)).toBe(words)
+    },
   )
 
-  test.prop([at, at], settings)(title(22, 'an event twice'), async (from, to) =>
+  test.prop([anyStream.chain((events) => fc.shuffledSubarray([...events]))], settings)(
+    title(21, 'events reordered and dropped'),
+    streamed,
+  )
+
+  test.prop([placed], settings)(title(22, 'an event twice'), ([events, from, to]) =>
     streamed(events.toSpliced(to, 0, events[from] ?? '')),
   )
 
-  test.prop([at, fc.string()], settings)(title(23, 'a data line that is not JSON'), async (to, words) =>
-    streamed(events.toSpliced(to, 0, `data: {${words}\n\n`)),
+  test.prop([placed, fc.string()], settings)(
+    title(23, 'a data line that is not JSON'),
+    ([events, to], junk) => streamed(events.toSpliced(to, 0, `data: {${junk}\n\n`)),
   )
 
-  test.prop([fc.nat(), fc.uint8Array({ minLength: 1 })], settings)(
+  test.prop([anyStream, fc.nat(), fc.uint8Array({ minLength: 1 })], settings)(
     title(24, 'bytes that are no UTF-8'),
-    async (cut, bytes) => {
+    async (events, cut, bytes) => {
       const whole = Buffer.from(events.join(''))
       const place = cut % whole.length
       const body = Buffer.concat([
@@ -80,11 +99,17 @@ describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
 
   it.each(['id', 'call_id', 'name', 'arguments', 'input', 'args'])(
     `MODEL-28 ${row.name}: a call whose %s is garbled away`,
-    async (field) => streamed(events.map((event) => event.replaceAll(`"${field}":`, '"\uFFFD":'))),
+    async (field) => streamed(eventsIn(calls).map((event) => event.replaceAll(`"${field}":`, '"\uFFFD":'))),
   )
 
   it(title(26, 'a line of 10 MB'), async () => {
-    await streamed([`data: ${'x'.repeat(10_000_000)}\n\n`, ...events])
+    for (const events of streams) await streamed([`data: ${'x'.repeat(10_000_000)}\n\n`, ...events])
+  })
+
+  it(title(29, 'a text of 10 MB in one line comes whole'), async () => {
+    const long = 'word '.repeat(2_000_000)
+    const { done } = await outcomeOf(row, { body: Buffer.from(row.text(long)) })
+    expect(done && textOf(done.message) === long).toBe(true)
   })
 
   it.each([
@@ -95,18 +120,33 @@ describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
     ['HTML with 502', { status: 502, body: html, headers: { 'content-type': 'text/html' } }],
     ['a gzip mark without gzip', { headers: { ...sse, 'content-encoding': 'gzip' } }],
   ])(`MODEL-27 ${row.name}: %s`, async (_what, changes) => {
-    await holds(row, { body: Buffer.from(events.join('')), ...changes })
+    await holds(row, { body: Buffer.from(calls), ...changes })
   })
 })
 
-/** The base stream: two calls, event by event. */
-function eventsOf(row: ProviderRow): readonly string[] {
+const words = 'Good morning, 世界'
+const thoughts = 'They greet.'
+
+/** What a provider can say: two calls, words, and words after thoughts. */
+function streamsOf(row: ProviderRow) {
   const call = { id: 'call_1', name: 'weather', arguments: { city: 'Rome' } }
-  return row.calls(call, { ...call, id: 'call_2' }).split(/(?<=\n\r?\n)/)
+  return {
+    calls: row.calls(call, { ...call, id: 'call_2' }),
+    text: row.text(words.slice(0, 5), words.slice(5, 9), words.slice(9)),
+    reasoning: row.reasoning(thoughts, words),
+  }
+}
+
+function eventsIn(stream: string): readonly string[] {
+  return stream.split(/(?<=\n\r?\n)/)
 }
 
 /** Whatever is served, the stream ends in one whole answer or one ModelError. */
 async function holds(row: ProviderRow, changes: Partial<Served>): Promise<void> {
+  await outcomeOf(row, changes)
+}
+
+async function outcomeOf(row: ProviderRow, changes: Partial<Served>) {
   served = { status: 200, headers: sse, body: html, ...changes }
   const chunks: ModelChunk[] = []
   const signal = AbortSignal.timeout(boundMs)
@@ -126,4 +166,9 @@ async function holds(row: ProviderRow, changes: Partial<Served>): Promise<void> 
     expect(call.arguments).toBeTypeOf('string')
   }
   expect(unhandled).toEqual([])
+  return { text: joined(chunks, 'text'), thought: joined(chunks, 'reasoning'), done: done[0] }
+}
+
+function joined(chunks: readonly ModelChunk[], type: 'text' | 'reasoning'): string {
+  return chunks.map((chunk) => (chunk.type === type ? chunk.text : '')).join('')
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { toolCallsOf } from '../../src/domain/message.ts'
 import { answered, failureOf, modelRequest, serving, streamed, thrownBy } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
+import { serveBytes } from '../support/serve-bytes.ts'
 import { type CutOptions, collect, type ServedExchange, serveExchanges } from '../support/wire.ts'
 
 const rome = { id: 'call_1', name: 'weather', arguments: { city: 'Rome' } }
@@ -54,10 +55,17 @@ describe.each(providerRows)('MOD-3 the model contract of $name', (row) => {
     [400, 'BAD_REQUEST', false],
     [401, 'AUTH', false],
     [403, 'AUTH', false],
+    [404, 'BAD_REQUEST', false],
     [408, 'TIMEOUT', true],
+    [409, 'BAD_REQUEST', false],
+    [413, 'BAD_REQUEST', false],
+    [422, 'BAD_REQUEST', false],
     [429, 'RATE_LIMIT', true],
+    [500, 'OVERLOADED', true],
+    [502, 'OVERLOADED', true],
     [503, 'OVERLOADED', true],
     [504, 'TIMEOUT', true],
+    [529, 'OVERLOADED', true],
   ])(`MODEL-7 ${row.name}: HTTP %i is %s`, async (status, kind, retryable) => {
     const failed = await fail(answered(status, { error: { message: 'No' } }))
     expect(failed).toMatchObject({ kind, retryable, status })
@@ -108,5 +116,89 @@ describe.each(providerRows)('MOD-3 the model contract of $name', (row) => {
 
   it(title(13, 'characters are whole when they come one byte at a time'), async () => {
     expect(await read(row.text('Grüße, 世界 👩‍🚀'), { cut: 1 })).toMatchObject({ text: 'Grüße, 世界 👩‍🚀' })
+  })
+
+  it(title(14, 'an abort while the headers are withheld is its reason, and closes the socket'), async () => {
+    const closed = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const server = await serveBytes((_request, response) => {
+      response.once('close', closed.resolve)
+      asked.resolve()
+    })
+    onTestFinished(() => server.close())
+    const controller = new AbortController()
+    const reason = new Error('stop')
+    const thrown = thrownBy(row.open(server.baseUrl).stream(modelRequest({ signal: controller.signal })))
+    await asked.promise
+    controller.abort(reason)
+    expect(await thrown).toBe(reason)
+    await closed.promise
+  })
+
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
+    ['0 ms beside seconds', { 'retry-after-ms': '0', 'retry-after': '3' }, 3_000],
+    ['nonsense', { 'retry-after': 'soon' }, undefined],
+    ['the past', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, undefined],
+    ['nothing', {}, undefined],
+  ])(`MODEL-15 ${row.name}: a wait in %s`, async (_what, headers, retryAfterMs) => {
+    const failed = await fail(answered(429, { error: { message: 'Slow down.' } }, headers))
+    expect(failed).toMatchObject({ kind: 'RATE_LIMIT', retryable: true })
+    expect(failed.retryAfterMs).toBe(retryAfterMs)
+  })
+
+  it(title(15, 'a wait until a date'), async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString()
+    const failed = await fail(answered(503, { error: { message: 'Slow down.' } }, { 'retry-after': date }))
+    expect(failed.kind).toBe('OVERLOADED')
+    expect(failed.retryAfterMs).toBeGreaterThan(3_000_000)
+    expect(failed.retryAfterMs).toBeLessThanOrEqual(3_600_000)
+  })
+
+  it.skipIf(row.waitInBody === null)(title(15, 'a wait in the body, before any in the headers'), async () => {
+    expect(await fail(answered(429, row.waitInBody))).toMatchObject({ retryAfterMs: 7_000 })
+    expect(await fail(answered(429, row.waitInBody, { 'retry-after': '60' }))).toMatchObject({
+      message: 'Slow down.',
+      retryAfterMs: 7_000,
+    })
+  })
+
+  it(title(15, 'a wait that a proxy asks for in words of its own'), async () => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '5' }
+    const failed = await fail({ response: { status: 503, headers, body: '<h1>Busy</h1>' } })
+    expect(failed).toMatchObject({ kind: 'OVERLOADED', status: 503, retryAfterMs: 5_000 })
+    expect(failed.message).toContain('Busy')
+  })
+
+  it(title(16, 'an answer in JSON is the text, and its schema, bound and effort are asked for'), async () => {
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      additionalProperties: false,
+    }
+    const server = await serving([streamed(row.text('{"city":', '"Rome"}'))])
+    const request = modelRequest({
+      model: row.model,
+      maxOutputTokens: 4_321,
+      reasoningEffort: 'LOW',
+      responseFormat: { name: 'answer', schema },
+    })
+    const { answer } = await collect(row.open(server.baseUrl).stream(request))
+    expect(answer.message.parts).toMatchObject([{ type: 'text', text: '{"city":"Rome"}' }])
+    const { limit, effort, schema: sent } = row.settingsOf(server.requests[0]?.body ?? {})
+    expect({ limit, effort: String(effort).toUpperCase(), sent }).toEqual({
+      limit: 4_321,
+      effort: 'LOW',
+      sent: schema,
+    })
+  })
+
+  it(title(17, 'what is not asked for is not sent'), async () => {
+    const server = await serving([streamed(row.text('Hi'))])
+    await collect(row.open(server.baseUrl).stream(modelRequest({ model: row.model })))
+    const { effort, schema } = row.settingsOf(server.requests[0]?.body ?? {})
+    expect({ effort, schema }).toEqual({ effort: undefined, schema: undefined })
   })
 })

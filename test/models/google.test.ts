@@ -351,7 +351,7 @@ describe('a request to Gemini', () => {
         },
       ],
       toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
-      generationConfig: { temperature: 0.2, maxOutputTokens: 99 },
+      generationConfig: { temperature: 0.2, maxOutputTokens: 99, thinkingConfig: { includeThoughts: true } },
     })
   })
 

@@ -78,6 +78,11 @@ describe('Chat Completions: answers', () => {
     ['length', 'LENGTH'],
     ['content_filter', 'CONTENT_FILTER'],
     ['sensitive', 'CONTENT_FILTER'],
+    ['end_turn', 'STOP'],
+    ['max_tokens', 'LENGTH'],
+    ['stop_sequence', 'STOP'],
+    ['tool_calls', 'OTHER'],
+    ['abort', 'OTHER'],
     ['constructor', 'OTHER'],
   ] as const)('MOD-1 the finish reason %s is %s', async ([finish, expected]) => {
     const { answer } = await ask(completion([{ content: 'Hi' }], finish))
@@ -150,6 +155,35 @@ describe('Chat Completions: tool calls', () => {
 })
 
 describe('Chat Completions: dialects', () => {
+  it.for(['stop', 'function_call', 'tool_calls', 'end_turn', 'tool_use'])(
+    'MOD-1 a call in one piece, with no id, index or usage, is a call whatever finishes it: %s',
+    async (finish) => {
+      const call = callPiece({ name: 'add', arguments: '{"a":1}' })
+      const { message, finishReason, usage } = await ask(plainEvents(chunk(call), chunk({}, finish)))
+      expect(message.parts).toEqual([
+        { type: 'tool-call', callId: 'message-1-0', name: 'add', arguments: '{"a":1}' },
+      ])
+      expect(finishReason).toBe('TOOL_CALLS')
+      expect(usage.inputTokens).toBe(0)
+    },
+  )
+
+  it('MOD-1 a finish reason that comes with the last words counts, and so does one in every chunk', async () => {
+    const { text, finishReason } = await ask(
+      plainEvents(
+        chunk({ content: 'Good ' }, ''),
+        chunk({ content: 'day', reasoning_content: null }, 'stop'),
+      ),
+    )
+    expect({ text, finishReason }).toEqual({ text: 'Good day', finishReason: 'STOP' })
+  })
+
+  it('MOD-1 an answer that is nothing but reasoning is empty', async () => {
+    const { text, reasoning, message } = await ask(completion([{ reasoning_content: 'Hm.' }]))
+    expect({ text, reasoning }).toEqual({ text: '', reasoning: 'Hm.' })
+    expect(message.parts).toMatchObject([{ type: 'reasoning', text: 'Hm.' }])
+  })
+
   it('MOD-1 bears comments, chunks without choices, a doubled finish reason and usage beside choices', async () => {
     const last = { ...chunk({ content: '' }, 'stop'), usage: defaultUsage }
     const chunks = [

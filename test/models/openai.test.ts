@@ -205,7 +205,7 @@ describe('OpenAI Responses: failures inside a stream', () => {
 describe('OpenAI Responses: requests', () => {
   it('MOD-1 asks for a stream that is not stored, with the tools, the system prompt and the bounds', async () => {
     const { sent } = await ask(response([message(['Hi'])]), {
-      model: 'gpt-5',
+      model: 'gpt-5.1',
       systemPrompt: 'Be brief.',
       tools: [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: {} } }],
       toolChoice: 'none',
@@ -218,12 +218,13 @@ describe('OpenAI Responses: requests', () => {
       headers: { authorization: 'Bearer a-key' },
     })
     expect(sent?.body).toEqual({
-      model: 'gpt-5',
+      model: 'gpt-5.1',
       instructions: 'Be brief.',
       input: [{ role: 'user', content: 'Hello' }],
       stream: true,
       store: false,
       include: ['reasoning.encrypted_content'],
+      reasoning: { summary: 'auto' },
       tools: [
         {
           type: 'function',

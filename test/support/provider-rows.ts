@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
 import type { ModelProvider } from '../../src/domain/model.ts'
 import { createAnthropic } from '../../src/models/anthropic.ts'
 import { createGoogle, createVertex } from '../../src/models/google.ts'
@@ -22,13 +22,35 @@ export interface ProviderRow {
   text(...pieces: readonly string[]): string
   calls(...calls: readonly Call[]): string
   reasoning(thought: string, text: string): string
+  /** A model that takes every setting. */
+  readonly model: string
+  /** Reads the settings back from a request. */
+  settingsOf(body: JsonObject): {
+    readonly limit: unknown
+    readonly effort: unknown
+    readonly schema: unknown
+  }
+  /** The body of a rate limit that asks to wait for 7 seconds; `null` where only headers do. */
+  readonly waitInBody: Json | null
   /** What its streams report as input. */
   readonly inputTokens: number
   /** The body that says that the history is too long, under HTTP 400. */
   readonly overflow: Json
 }
 
+/** What stands at the end of a path of names; `undefined` where it breaks off. */
+function at(body: Json | undefined, ...path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), body)
+}
+
 const gemini = {
+  model: 'gemini-3-flash-preview',
+  settingsOf: (body: JsonObject) => ({
+    limit: at(body, 'generationConfig', 'maxOutputTokens'),
+    effort: at(body, 'generationConfig', 'thinkingConfig', 'thinkingLevel'),
+    schema: at(body, 'generationConfig', 'responseJsonSchema'),
+  }),
+  waitInBody: google.failure(429, 'RESOURCE_EXHAUSTED', 'Slow down.', [google.retryInfo('7s')]),
   text: (...pieces: readonly string[]) => google.answer(pieces.map((text) => [{ text }])),
   calls: (...calls: readonly Call[]) =>
     google.answer(calls.map(({ id, name, arguments: args }) => [{ functionCall: { id, name, args } }])),
@@ -58,6 +80,13 @@ export const providerRows: readonly ProviderRow[] = [
       ),
     reasoning: (thought, text) =>
       responses.response([responses.reasoning([thought], 'sealed'), responses.message([text])]),
+    model: 'gpt-5',
+    settingsOf: (body) => ({
+      limit: at(body, 'max_output_tokens'),
+      effort: at(body, 'reasoning', 'effort'),
+      schema: at(body, 'text', 'format', 'schema'),
+    }),
+    waitInBody: null,
     inputTokens: 100,
     overflow: openAiOverflow,
   },
@@ -73,6 +102,13 @@ export const providerRows: readonly ProviderRow[] = [
         'tool_calls',
       ),
     reasoning: (thought, text) => chat.completion([{ reasoning_content: thought }, { content: text }]),
+    model: 'gpt-5',
+    settingsOf: (body) => ({
+      limit: at(body, 'max_tokens'),
+      effort: at(body, 'reasoning_effort'),
+      schema: at(body, 'response_format', 'json_schema', 'schema'),
+    }),
+    waitInBody: null,
     inputTokens: 100,
     overflow: openAiOverflow,
   },
@@ -89,6 +125,13 @@ export const providerRows: readonly ProviderRow[] = [
       ),
     reasoning: (thought, text) =>
       anthropic.answer([anthropic.thinkingBlock(0, 'c2lnbmVk', thought), anthropic.textBlock(1, text)]),
+    model: 'claude-sonnet-5',
+    settingsOf: (body) => ({
+      limit: at(body, 'max_tokens'),
+      effort: at(body, 'output_config', 'effort'),
+      schema: at(body, 'output_config', 'format', 'schema'),
+    }),
+    waitInBody: null,
     inputTokens: 100,
     overflow: anthropic.failure(
       'invalid_request_error',

@@ -1,0 +1,15 @@
+import { type ReasoningEffort, reasoningEfforts } from '../domain/model.ts'
+
+/**
+ * The effort that a model takes in place of the one asked for: the least that is not below it, else the greatest.
+ * `null` where the model lets itself be told nothing.
+ *
+ * @param offered what the model takes, from least to most
+ */
+export function nearestEffort(
+  asked: ReasoningEffort,
+  offered: readonly ReasoningEffort[],
+): ReasoningEffort | null {
+  const least = reasoningEfforts.indexOf(asked)
+  return offered.find((effort) => reasoningEfforts.indexOf(effort) >= least) ?? offered.at(-1) ?? null
+}

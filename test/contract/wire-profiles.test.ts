@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { message, response } from '../fixtures/streams/openai-responses.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { answered, streamed } from '../support/model-call.ts'
+import { serveExchanges } from '../support/wire.ts'
+
+describe('auth profiles of a whole process', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it('MOD-5 asks with the second key of the setting once the first is refused', async () => {
+    const refusal = { error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' } }
+    const provider = await serveExchanges([
+      answered(401, refusal),
+      streamed(response([message(['Hello there.'])])),
+    ])
+    const app = await createApp(
+      readConfig({
+        DATABASE_URL: database.connectionString,
+        PORT: '0',
+        RUNGRAPH_DEMO: 'off',
+        RUNGRAPH_LOG_LEVEL: 'silent',
+        OPENAI_API_KEY: 'first-key,second-key',
+        OPENAI_BASE_URL: `${provider.baseUrl}/v1`,
+      }),
+    )
+    try {
+      await app.start()
+      const projectId = app.project.id
+      const definition = { model: 'openai/gpt-4o', tools: [], systemPrompt: 'Be brief.' }
+      await app.operations.createAgent({ projectId, slug: 'greeter', definition })
+      const { runId } = await app.operations.triggerRun({
+        projectId,
+        agent: { slug: 'greeter' },
+        input: 'Hello',
+      })
+      for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) })) {
+        // To where it rests.
+      }
+      expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer first-key',
+        'Bearer second-key',
+      ])
+    } finally {
+      await app.close()
+      await provider.close()
+    }
+  })
+})
