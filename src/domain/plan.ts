@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { actionModes, actionTypes } from './action.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+
+/** What a plan may hold at most. */
+export const planLimits = {
+  actions: 10_000,
+  branches: 20,
+  expressionLength: 1_000,
+  retryAttempts: 10,
+  /** How deep a plan's JSON may nest; what goes through it by recursion would run out of stack at some thousands. */
+  depth: 256,
+} as const
+
+const name = z.string().regex(/^[A-Za-z][\w-]{0,63}$/, {
+  error: 'must begin with a letter and hold up to 64 letters, digits, _ and -',
+})
+
+/** Names that mean something else in an expression (DAG-7). */
+export const reservedKeys: ReadonlySet<string> = new Set(
+  `context results true false null in as break const continue else for function if import let loop package
+   namespace return var void while bool bytes cel double dyn google int list map null_type optional string type uint`.split(
+    /\s+/,
+  ),
+)
+
+const outputKey = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,63}$/, {
+    error: 'must begin with a letter or _ and hold up to 64 letters, digits and _',
+  })
+  .refine((key) => !reservedKeys.has(key), { error: 'is a reserved word: choose another key' })
+
+const condition = z
+  .string()
+  .min(1)
+  .max(planLimits.expressionLength)
+  .describe('A CEL expression over context keys and `results.<action>.status | output | error`.')
+
+const branch = z.strictObject({
+  name,
+  when: condition
+    .nullable()
+    .default(null)
+    .describe('Taken when this holds. null: taken when none before it was, as the last branch.'),
+})
+
+const retry = z.strictObject({
+  /** The first attempt included. */
+  maxAttempts: z.int().min(1).max(planLimits.retryAttempts).default(3),
+  /** Doubled before each further attempt: 2 s, 4 s, 8 s (DAG-10). */
+  backoffMs: z.int().min(0).max(60_000).default(1_000),
+})
+
+const fields = {
+  name,
+  type: z.enum(actionTypes),
+  mode: z
+    .enum(actionModes)
+    .default('ASYNC')
+    .describe(
+      'ASYNC runs beside others. SYNC: what is listed after it waits until it has ended. FIRE_AND_FORGET: nothing waits for it, nothing may read its output.',
+    ),
+  target: z
+    .string()
+    .max(300)
+    .default('')
+    .describe('The name of the tool, agent, relic or workflow; for LLM and DECISION a model, or empty.'),
+  parameters: z
+    .record(z.string(), z.json())
+    .default({})
+    .describe(
+      `What the target is given. "$key" or "$key.path[0]" is replaced by that value of the context, "\${key.path}" by its text inside a string; "$$" is a literal "$".`,
+    ),
+  dependsOn: z.array(name).max(planLimits.actions).default([]),
+  waitForAll: z
+    .boolean()
+    .default(true)
+    .describe('false: one successful dependency is enough, and it starts as soon as there is one.'),
+  branch: z
+    .string()
+    .max(129)
+    .nullable()
+    .default(null)
+    .describe('"decision/branch": runs only when that DECISION takes that branch.'),
+  when: condition
+    .nullable()
+    .default(null)
+    .describe('A CEL condition; the action is skipped when it is false.'),
+  outputKey: outputKey.nullable().default(null).describe('The context key under which its output is kept.'),
+  /** `null`: the run's limit (LIM-12). */
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(7 * 24 * 3_600_000)
+    .nullable()
+    .default(null),
+  retry: retry.default({ maxAttempts: 3, backoffMs: 1_000 }),
+  skipOnError: z
+    .boolean()
+    .default(false)
+    .describe('true: when it fails, what depends on it goes on and reads null.'),
+  priority: z
+    .int()
+    .min(-1_000)
+    .max(1_000)
+    .default(0)
+    .describe('Among actions that could start, the highest starts first.'),
+  /** Keeps the result of equal type, target and parameters for so long (DAG-9). `null`: not at all. */
+  cache: z
+    .strictObject({ ttlMs: z.int().min(1) })
+    .nullable()
+    .default(null),
+  outputSchema: z
+    .record(z.string(), z.json())
+    .nullable()
+    .default(null)
+    .describe('LLM only: a JSON Schema that the answer must fit.'),
+  branches: z
+    .array(branch)
+    .max(planLimits.branches)
+    .default([])
+    .describe('DECISION only: with conditions, the first that holds is taken; with none, the model chooses.'),
+}
+
+const planned = z.strictObject(fields)
+
+const options = {
+  reasoning: z.string().nullable().default(null).describe('Why this plan.'),
+  /** `null`: the run's limit (LIM-12), which is also the most that is given. */
+  maxParallel: z.int().min(1).max(1_000).nullable().default(null),
+  failFast: z
+    .boolean()
+    .default(false)
+    .describe('true: the first failure cancels the rest, but for what is fired and forgotten.'),
+  /** DAG-9: fewer at a time after failures, more again after successes. */
+  dynamicParallelism: z.boolean().default(false),
+}
+
+/** A plan of actions (S1), the one declaration that a model's answer, a caller's plan and the stored JSON are checked by. */
+export const planSchema = z.strictObject({
+  ...options,
+  actions: z.array(planned).min(1).max(planLimits.actions),
+})
+
+export type Plan = z.infer<typeof planSchema>
+export type PlanAction = Plan['actions'][number]
+export type RetrySettings = z.infer<typeof retry>
+
+/** What is wrong with a plan, where, and what to do about it. */
+export interface PlanProblem {
+  /** `actions[3].dependsOn[0]` */
+  readonly path: string
+  readonly problem: string
+}
+
+export type ParsedPlan =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] }
+
+/** A plan with its defaults filled in, or everything by which it is none. */
+export function parsePlan(value: unknown): ParsedPlan {
+  if (isDeeper(value, planLimits.depth)) {
+    return {
+      ok: false,
+      problems: [{ path: '', problem: `nests deeper than ${planLimits.depth}: make it flatter` }],
+    }
+  }
+  const parsed = planSchema.safeParse(value)
+  if (parsed.success) return { ok: true, plan: parsed.data }
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
+  return { ok: false, problems }
+}
+
+/** The schema of a plan as models are given it: without the recursion of JSON itself, which some providers refuse. */
+export const planJsonSchema: JsonObject = jsonObject(
+  z.toJSONSchema(
+    z.strictObject({
+      ...options,
+      actions: z
+        .array(
+          z.strictObject({
+            ...fields,
+            parameters: z
+              .looseObject({})
+              .default({})
+              .describe(fields.parameters.description ?? ''),
+            outputSchema: z
+              .looseObject({})
+              .nullable()
+              .default(null)
+              .describe(fields.outputSchema.description ?? ''),
+          }),
+        )
+        .min(1),
+    }),
+    { io: 'input' },
+  ),
+)
+
+function jsonObject(schema: unknown): JsonObject {
+  const plain: Json = JSON.parse(JSON.stringify(schema))
+  return isJsonObject(plain) ? plain : {}
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
+}
+
+function asPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+}

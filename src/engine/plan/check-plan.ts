@@ -1,0 +1,74 @@
+import type { Plan, PlanProblem } from '../../domain/plan.ts'
+import { draftNode, type NodeDraft } from './check-action.ts'
+import type { CheckedPlan, PlanSurroundings } from './checked-plan.ts'
+import { indexPlan } from './plan-index.ts'
+import { sortPlan } from './sort-plan.ts'
+
+export type PlanCheck =
+  | { readonly ok: true; readonly checked: CheckedPlan }
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] }
+
+/**
+ * Checks a plan before anything of it runs (DAG-1): one linear pass finds every problem, each with its place and what to do.
+ * An action waits for more than its `dependsOn`: for the SYNC action listed before it (DAG-4), for its branch's decision (DAG-7),
+ * and for the writers of the keys that it reads, so that what it reads never depends on who was faster (DAG-5).
+ */
+export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck {
+  const problems: PlanProblem[] = []
+  const index = indexPlan(plan, problems)
+  const drafts = plan.actions.map((action, place) =>
+    draftNode(action, place, {
+      index,
+      surroundings,
+      report: (field, problem) => problems.push({ path: `actions[${place}].${field}`, problem }),
+    }),
+  )
+  const { order, cycles } = sortPlan(drafts.map(waitsOf))
+  problems.push(...cycles.map((cycle) => cycleProblem(cycle, drafts)))
+  if (problems.length > 0) return { ok: false, problems }
+  const waves = wavesOf(drafts, order)
+  const nodes = drafts.map((draft, place) => ({ ...draft, wave: waves[place] ?? 0 }))
+  return { ok: true, checked: { plan, nodes, order } }
+}
+
+/** Everything that an action waits for, each once. */
+function waitsOf({ needs, after }: NodeDraft): readonly number[] {
+  return [...new Set([...needs, ...after.map(({ place }) => place)])]
+}
+
+function wavesOf(drafts: readonly NodeDraft[], order: readonly number[]): readonly number[] {
+  const waves = drafts.map(() => 0)
+  for (const place of order) {
+    const draft = drafts[place]
+    if (!draft) continue
+    const dependencies = draft.after.filter(({ why }) => why !== 'BARRIER').map((wait) => wait.place)
+    let wave = 0
+    for (const other of [...draft.needs, ...dependencies]) wave = Math.max(wave, (waves[other] ?? 0) + 1)
+    waves[place] = wave
+  }
+  return waves
+}
+
+/** `a → b → a`, and why, where the plan does not say so itself. */
+function cycleProblem(cycle: readonly number[], drafts: readonly NodeDraft[]): PlanProblem {
+  const nameAt = (place: number | undefined) => drafts[place ?? 0]?.action.name ?? ''
+  const reasons = cycle.slice(0, -1).flatMap((place, step) => {
+    const other = cycle[step + 1]
+    const draft = drafts[place]
+    if (!draft || other === undefined || draft.needs.includes(other)) return []
+    const wait = draft.after.find((candidate) => candidate.place === other)
+    return wait ? [`${nameAt(place)} ${waitTexts[wait.why]} ${nameAt(other)}`] : []
+  })
+  const because = reasons.length > 0 ? ` (${reasons.join(', ')})` : ''
+  return {
+    path: `actions[${cycle[0]}]`,
+    problem: `waits for itself: ${cycle.map(nameAt).join(' → ')}${because}: remove one of these`,
+  }
+}
+
+const waitTexts = {
+  BARRIER: 'is listed after SYNC',
+  BRANCH: 'is in a branch of',
+  DATA: 'reads the output of',
+  CONDITION: 'has a condition on',
+} as const

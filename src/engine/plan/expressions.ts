@@ -1,0 +1,152 @@
+import { TypeError as CelTypeError, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js'
+import type { ActionStatus } from '../../domain/action.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import { planLimits } from '../../domain/plan.ts'
+import { costBound } from './expression-cost.ts'
+import { type Reads, readsOf } from './expression-reads.ts'
+import type { Lookup } from './references.ts'
+
+/** What `results.<action>` shows of an ended action. */
+export type ActionResult = {
+  readonly status: ActionStatus
+  readonly output: Json
+  readonly error: string | null
+}
+
+/** What an expression sees. */
+export interface Scope {
+  readonly key: Lookup
+  readonly result: (action: string) => ActionResult | undefined
+}
+
+/** Whether a condition holds, or why nobody can say. */
+export type Verdict =
+  | { readonly ok: true; readonly holds: boolean }
+  | { readonly ok: false; readonly problem: string }
+
+/** A condition, parsed once. */
+export interface Condition {
+  readonly text: string
+  /** The context keys that it reads, as `key` or `context.key`. */
+  readonly keys: readonly string[]
+  /** The actions whose end it reads, as `results.<action>`. */
+  readonly results: readonly string[]
+  evaluate(scope: Scope): Verdict
+}
+
+export type ParsedCondition =
+  | { readonly ok: true; readonly condition: Condition }
+  | { readonly ok: false; readonly problem: string }
+
+/** How far an expression may go. */
+export const expressionLimits = { nodes: 200, depth: 30, cost: 10_000_000 } as const
+
+/**
+ * A CEL condition over context and results (DAG-7), with limits on its length, size and cost. It sees a context key as `key` or
+ * `context.key` (for `has(context.key)`), and an ended action as `results.<action>` or `results["<action>"]`.
+ * `1 / 2` is 0, as CEL says; `1 / 2.0` is 0.5.
+ */
+export function parseCondition(text: string): ParsedCondition {
+  if (text.length > planLimits.expressionLength) {
+    return refusal(`is longer than ${planLimits.expressionLength} characters: make it shorter`)
+  }
+  try {
+    const parsed = environment.parse(text)
+    const reads = readsOf(parsed.ast)
+    if (reads.problem !== null) return refusal(reads.problem)
+    const { valid, type, error } = parsed.check()
+    if (!valid) return refusal(`is wrong: ${sentenceOf(error)}`)
+    if (type !== 'bool' && type !== 'dyn') return refusal(`gives ${type}, not true or false: compare it`)
+    const evaluate = (scope: Scope): Verdict => {
+      const seen = variablesOf(reads, scope)
+      if (costBound(parsed.ast, sizesOf(seen)) > expressionLimits.cost) {
+        return refusal('may take too long over so much data: loop over a smaller list')
+      }
+      return verdictOf(() => parsed(seen))
+    }
+    return { ok: true, condition: { text, keys: [...reads.keys], results: [...reads.results], evaluate } }
+  } catch (error) {
+    return refusal(`is no CEL expression: ${sentenceOf(error)}`)
+  }
+}
+
+const environment = createEnvironment()
+
+function createEnvironment(): Environment {
+  const created = new Environment({
+    unlistedVariablesAreDyn: true,
+    homogeneousAggregateLiterals: false,
+    limits: { maxAstNodes: expressionLimits.nodes, maxDepth: expressionLimits.depth },
+  })
+  // JSON does not tell 1 from 1.0, so whole numbers and others must go together.
+  const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+    '+': (a, b) => a + b,
+    '-': (a, b) => a - b,
+    '*': (a, b) => a * b,
+    '/': (a, b) => a / b,
+  }
+  for (const [sign, compute] of Object.entries(arithmetic)) {
+    const mixed = (a: number | bigint, b: number | bigint) => compute(Number(a), Number(b))
+    created.registerOperator(`int ${sign} double`, mixed).registerOperator(`double ${sign} int`, mixed)
+  }
+  return created
+}
+
+type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
+type CelObject = { readonly [key: string]: CelValue }
+
+/** Only what it reads is turned into CEL's values: the context may be large. */
+function variablesOf(reads: Reads, scope: Scope): CelObject {
+  const context = valuesOf(reads.keys, scope.key)
+  const results = valuesOf(reads.results, scope.result)
+  return { ...context, context, results }
+}
+
+function valuesOf(names: ReadonlySet<string>, get: (name: string) => Json | undefined): CelObject {
+  const entries = [...names].flatMap((name) => {
+    const value = get(name)
+    return value === undefined ? [] : [[name, toCel(value)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** CEL's whole numbers are BigInt. */
+function toCel(value: Json): CelValue {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toCel(item)]))
+  }
+  return Array.isArray(value) ? value.map(toCel) : value
+}
+
+function sizesOf(variables: CelObject): ReadonlyMap<string, number> {
+  return new Map(Object.entries(variables).map(([name, value]) => [name, sizeOf(value)]))
+}
+
+function sizeOf(value: CelValue): number {
+  if (typeof value === 'string') return 1 + value.length
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((total: number, item: CelValue) => total + sizeOf(item), 1)
+}
+
+function verdictOf(evaluate: () => unknown): Verdict {
+  try {
+    const value = evaluate()
+    if (typeof value === 'boolean') return { ok: true, holds: value }
+    return refusal(`gives ${value === null ? 'null' : typeof value}, not true or false: compare it`)
+  } catch (error) {
+    return refusal(`cannot be evaluated: ${sentenceOf(error)}`)
+  }
+}
+
+function refusal(problem: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem }
+}
+
+/** CEL's errors draw the place below the text; the first line says it. */
+function sentenceOf(error: unknown): string {
+  const isCel =
+    error instanceof ParseError || error instanceof EvaluationError || error instanceof CelTypeError
+  return isCel ? error.summary : messageOf(error)
+}

@@ -1,0 +1,95 @@
+import type { CheckedPlan } from './checked-plan.ts'
+import type { ActionOutcome } from './outcome.ts'
+import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
+
+export type StartOrder = Extract<Order, { kind: 'start' }>
+export type EndOrder = Extract<Order, { kind: 'end' }>
+
+export interface PlanExecution extends ScheduleOptions {
+  /** Aborted: nothing more starts, what runs is aborted, what is left ends CANCELLED. */
+  readonly signal: AbortSignal
+  /** For what is fired and forgotten, which outlives the plan. */
+  readonly backgroundSignal: AbortSignal
+  /**
+   * Takes an action to its end, retries included, and records it. When aborted it should soon give CANCELLED.
+   * A throw is no failure of the action: it ends the plan.
+   */
+  perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome>
+  /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
+  adopt(settled: Promise<void>): void
+  /** Records an action that ended without being performed. A throw ends the plan. */
+  record(end: EndOrder): void
+}
+
+/**
+ * Executes a checked plan and resolves when everything has ended, but for what is fired and forgotten (DAG-2).
+ * Gives the outcomes by action name, without what was fired and has not ended yet. A throw of `perform` or `record` aborts the rest and, once that has ended, is thrown.
+ */
+export async function schedulePlan(
+  checked: CheckedPlan,
+  execution: PlanExecution,
+): Promise<ReadonlyMap<string, ActionOutcome>> {
+  const { signal } = execution
+  const schedule = new Schedule(checked, execution)
+  const stop = new AbortController()
+  const idle = Promise.withResolvers<void>()
+  const thrown: unknown[] = []
+  let running = 0
+
+  function follow(next: () => readonly Order[]): void {
+    try {
+      for (const order of next()) obey(order)
+    } catch (error) {
+      giveUp(error)
+    }
+  }
+
+  function obey(order: Order): void {
+    if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
+    else if (order.kind === 'end') execution.record(order)
+    else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order))
+    else void run(order)
+  }
+
+  async function launch(order: StartOrder): Promise<void> {
+    told(order)(await execution.perform(order, execution.backgroundSignal))
+  }
+
+  /** Never rejects. */
+  async function run(order: StartOrder): Promise<void> {
+    running += 1
+    try {
+      told(order)(await execution.perform(order, stop.signal))
+    } catch (error) {
+      giveUp(error)
+    }
+    running -= 1
+    if (running === 0) idle.resolve()
+  }
+
+  function told({ place }: StartOrder): (outcome: ActionOutcome) => void {
+    return (outcome) => follow(() => schedule.end(place, outcome))
+  }
+
+  function giveUp(error: unknown): void {
+    thrown.push(error)
+    stop.abort(error)
+    schedule.cancel('The plan was given up.')
+  }
+
+  function cancel(): void {
+    stop.abort(signal.reason)
+    follow(() => schedule.cancel('The run stopped.'))
+  }
+
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    if (signal.aborted) cancel()
+    follow(() => schedule.begin())
+    if (running > 0) await idle.promise
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+  if (thrown.length > 0) throw thrown[0]
+  return schedule.outcomes
+}

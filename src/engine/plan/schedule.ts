@@ -1,0 +1,320 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { PlanAction } from '../../domain/plan.ts'
+import type { CheckedPlan, PlanNode } from './checked-plan.ts'
+import {
+  type ActionOutcome,
+  cancelled,
+  failed,
+  type RecordedAction,
+  readableOutput,
+  skipped,
+} from './outcome.ts'
+import { adapt, type Parallelism, widest } from './parallelism.ts'
+import { checkChoice, endOfItself, lookupFor, type PlanView } from './readiness.ts'
+import { ReadyQueue } from './ready-queue.ts'
+import { substitute } from './references.ts'
+import { reversed } from './sort-plan.ts'
+
+export interface ScheduleOptions {
+  /** The context as the plan found it; it is not changed. */
+  readonly context: JsonObject
+  /** At least 1; what is fired and forgotten is not counted. */
+  readonly maxParallel: number
+  /** By action name: what earlier owners of the run left. Absent: nothing has begun. */
+  readonly recorded?: ReadonlyMap<string, RecordedAction>
+}
+
+/** What is to be done now, in this order. */
+export type Order =
+  | {
+      readonly kind: 'start'
+      readonly place: number
+      readonly action: PlanAction
+      /** Its references replaced. */
+      readonly parameters: JsonObject
+      /** An earlier owner had started it. */
+      readonly isResumed: boolean
+    }
+  /** The action has ended without being performed. */
+  | {
+      readonly kind: 'end'
+      readonly place: number
+      readonly action: PlanAction
+      readonly outcome: ActionOutcome
+    }
+  /** What runs is to be stopped, but for what is fired and forgotten. */
+  | { readonly kind: 'abort'; readonly reason: string }
+
+/**
+ * A plan on its way, as a state machine without clock or I/O: it is told what ended, and gives orders (DAG-2 to DAG-9).
+ * - An action is ready as soon as its dependencies are met and what else it waits for has ended, however it ended.
+ *   SYNC: what is listed after it waits for it; it waits itself for its dependencies and for the SYNC action before it alone.
+ * - Ready actions start by priority, then in plan order, as there are free places.
+ * - What is fired and forgotten takes no place; its launch is what its dependents wait for.
+ * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
+ * Given the outcomes recorded so far it goes on where they end. Every order takes logarithmic time, every wait is looked at once.
+ */
+export class Schedule {
+  readonly #view: PlanView & { readonly outcomes: Map<number, ActionOutcome> }
+  readonly #options: ScheduleOptions
+  readonly #nodes: readonly PlanNode[]
+  readonly #neededBy: readonly (readonly number[])[]
+  readonly #awaitedBy: readonly (readonly number[])[]
+  readonly #phases: ('WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'ENDED')[]
+  readonly #openNeeds: number[]
+  readonly #metNeeds: number[]
+  readonly #openAfter: number[]
+  readonly #ready: ReadyQueue
+  /** What has ended or was launched, and of which its dependents do not know yet. */
+  #news: number[] = []
+  #orders: Order[] = []
+  #running = 0
+  #unsettled: number
+  #parallelism: Parallelism
+  #isCancelled = false
+
+  constructor(checked: CheckedPlan, options: ScheduleOptions) {
+    const { nodes } = checked
+    const placeOf = new Map(nodes.map(({ action }, place) => [action.name, place]))
+    this.#view = { checked, context: options.context, outcomes: new Map(), placeOf }
+    this.#options = options
+    this.#nodes = nodes
+    this.#neededBy = reversed(nodes.map(({ needs }) => needs))
+    this.#awaitedBy = reversed(nodes.map(({ after }) => after.map(({ place }) => place)))
+    this.#phases = nodes.map(() => 'WAITING')
+    this.#openNeeds = nodes.map(({ needs }) => needs.length)
+    this.#metNeeds = nodes.map(() => 0)
+    this.#openAfter = nodes.map(({ after }) => after.length)
+    this.#ready = new ReadyQueue((a, b) => this.#isBefore(a, b))
+    this.#unsettled = nodes.length
+    this.#parallelism = widest(options.maxParallel)
+    for (const [place, { action }] of nodes.entries()) {
+      const recorded = options.recorded?.get(action.name)
+      if (recorded && recorded.status !== 'RUNNING') this.#settle(place, recorded)
+    }
+  }
+
+  /** To be called once: starts again what was running, and what can start. */
+  begin(): readonly Order[] {
+    const started = this.#wereRunning()
+    for (const place of started) if (this.#isForgotten(place)) this.#start(place, 'again')
+    // A failure that was to cancel the rest has done so, whatever a dead owner had started.
+    const fatal = [...this.#nodes.keys()].find((place) => this.#isFatal(place))
+    if (fatal !== undefined) this.#cancelAfter(fatal)
+    for (const place of started) if (this.#phases[place] === 'WAITING') this.#start(place, 'again')
+    for (const place of this.#nodes.keys()) this.#consider(place)
+    return this.#goOn()
+  }
+
+  #wereRunning(): readonly number[] {
+    const { recorded } = this.#options
+    const isLeft = (place: number, { action }: PlanNode) =>
+      recorded?.get(action.name)?.status === 'RUNNING' && this.#phases[place] === 'WAITING'
+    return [...this.#nodes.entries()].filter(([place, node]) => isLeft(place, node)).map(([place]) => place)
+  }
+
+  /** The started action at `place` has ended. */
+  end(place: number, outcome: ActionOutcome): readonly Order[] {
+    const node = this.#nodes[place]
+    const phase = this.#phases[place]
+    if (!node || (phase !== 'RUNNING' && phase !== 'LAUNCHED')) return []
+    if (phase === 'RUNNING') {
+      this.#running -= 1
+      this.#adapt(outcome)
+    }
+    this.#settle(place, checkChoice(node, outcome))
+    if (phase === 'RUNNING' && this.#isFatal(place)) this.#cancelAfter(place)
+    return this.#goOn()
+  }
+
+  /** Nothing more is to start; what has not started is CANCELLED, what runs is to be aborted. */
+  cancel(reason: string): readonly Order[] {
+    this.#cancelRest(reason)
+    return this.#goOn()
+  }
+
+  /** Everything has ended, but for what is fired and forgotten. */
+  get isDone(): boolean {
+    return this.#unsettled === 0
+  }
+
+  /** How each action ended, by name. */
+  get outcomes(): ReadonlyMap<string, ActionOutcome> {
+    const named = [...this.#view.outcomes].flatMap(([place, outcome]) => {
+      const node = this.#nodes[place]
+      return node ? [[node.action.name, outcome] as const] : []
+    })
+    return new Map(named)
+  }
+
+  /** Tells the news until there is none and no free place can be filled. */
+  #goOn(): readonly Order[] {
+    do this.#spread()
+    while (this.#fill())
+    const orders = this.#orders
+    this.#orders = []
+    return orders
+  }
+
+  #spread(): void {
+    // Grows while it is gone through.
+    for (const place of this.#news) {
+      const isMet = this.#isMet(place)
+      for (const other of this.#neededBy[place] ?? []) {
+        count(this.#openNeeds, other, -1)
+        if (isMet) count(this.#metNeeds, other, 1)
+        this.#consider(other)
+      }
+      for (const other of this.#awaitedBy[place] ?? []) {
+        count(this.#openAfter, other, -1)
+        this.#consider(other)
+      }
+    }
+    this.#news = []
+  }
+
+  /** Whether dependents may go on. */
+  #isMet(place: number): boolean {
+    const node = this.#nodes[place]
+    const outcome = this.#view.outcomes.get(place)
+    if (!node) return false
+    return this.#isForgotten(place)
+      ? outcome?.status !== 'SKIPPED'
+      : readableOutput(node, outcome) !== undefined
+  }
+
+  #isForgotten(place: number): boolean {
+    return this.#nodes[place]?.action.mode === 'FIRE_AND_FORGET'
+  }
+
+  /** Ends or starts the action at `place`, if it is time. */
+  #consider(place: number): void {
+    const node = this.#nodes[place]
+    if (!node || this.#phases[place] !== 'WAITING') return
+    const reason = this.#skipReason(place, node)
+    if (reason === null && this.#isOpen(place, node)) return
+    const outcome = reason === null ? endOfItself(node, this.#view) : skipped(reason)
+    if (outcome) this.#conclude(place, outcome)
+    else if (this.#isForgotten(place)) this.#start(place, 'first')
+    else {
+      this.#phases[place] = 'READY'
+      this.#ready.push(place)
+    }
+  }
+
+  #skipReason(place: number, { action, needs, branch }: PlanNode): string | null {
+    const decision = branch && this.#view.outcomes.get(branch.decision)
+    if (decision && (decision.status !== 'SUCCEEDED' || decision.output !== branch.name)) {
+      return `The branch "${action.branch}" was not taken.`
+    }
+    const [open = 0, met = 0] = [this.#openNeeds[place], this.#metNeeds[place]]
+    if (action.waitForAll && met + open < needs.length) {
+      const failing = needs.find((other) => this.#phases[other] === 'ENDED' && !this.#isMet(other))
+      return `It depends on "${this.#nodes[failing ?? -1]?.action.name}", which gave nothing.`
+    }
+    const isHopeless = needs.length > 0 && open === 0 && met === 0
+    return isHopeless ? 'Nothing that it depends on succeeded.' : null
+  }
+
+  /** Whether there is something to wait for. */
+  #isOpen(place: number, { action, needs }: PlanNode): boolean {
+    if ((this.#openAfter[place] ?? 0) > 0) return true
+    if (action.waitForAll) return (this.#openNeeds[place] ?? 0) > 0
+    return needs.length > 0 && this.#metNeeds[place] === 0
+  }
+
+  /** Fills the free places; says whether that made news. */
+  #fill(): boolean {
+    const { dynamicParallelism } = this.#view.checked.plan
+    const limit = dynamicParallelism ? this.#parallelism.limit : this.#options.maxParallel
+    while (this.#running < limit) {
+      const place = this.#ready.pop()
+      if (place === undefined) break
+      this.#start(place, 'first')
+    }
+    return this.#news.length > 0
+  }
+
+  #start(place: number, time: 'first' | 'again'): void {
+    const node = this.#nodes[place]
+    if (!node) return
+    const { action } = node
+    const parameters = substitute(action.parameters, lookupFor(node, this.#view))
+    if (!parameters.ok) {
+      this.#conclude(place, failed('REFERENCE_MISSING', parameters.problem))
+      return
+    }
+    this.#orders.push({
+      kind: 'start',
+      place,
+      action,
+      parameters: parameters.value,
+      isResumed: time === 'again',
+    })
+    if (this.#isForgotten(place)) {
+      this.#phases[place] = 'LAUNCHED'
+      this.#unsettled -= 1
+      this.#news.push(place)
+    } else {
+      this.#phases[place] = 'RUNNING'
+      this.#running += 1
+    }
+  }
+
+  /** Ends what was not performed. */
+  #conclude(place: number, outcome: ActionOutcome): void {
+    const action = this.#nodes[place]?.action
+    if (action) this.#orders.push({ kind: 'end', place, action, outcome })
+    this.#settle(place, outcome)
+    if (this.#isFatal(place)) this.#cancelAfter(place)
+  }
+
+  #settle(place: number, outcome: ActionOutcome): void {
+    const wasLaunched = this.#phases[place] === 'LAUNCHED'
+    this.#phases[place] = 'ENDED'
+    this.#view.outcomes.set(place, outcome)
+    // Those that depend on a launch know of it.
+    if (wasLaunched) return
+    this.#unsettled -= 1
+    this.#news.push(place)
+  }
+
+  /** DAG-6: a failure that nobody allowed for, in a plan that wants none. */
+  #isFatal(place: number): boolean {
+    const status = this.#view.outcomes.get(place)?.status
+    const hasFailed = status === 'FAILED' || status === 'DENIED'
+    return hasFailed && this.#view.checked.plan.failFast && !this.#isMet(place)
+  }
+
+  #cancelAfter(place: number): void {
+    this.#cancelRest(`"${this.#nodes[place]?.action.name}" failed, and the plan is to fail fast.`)
+  }
+
+  #cancelRest(reason: string): void {
+    if (this.#isCancelled) return
+    this.#isCancelled = true
+    this.#ready.clear()
+    if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
+    for (const [place, phase] of this.#phases.entries()) {
+      if (phase === 'WAITING' || phase === 'READY') this.#conclude(place, cancelled(reason))
+    }
+  }
+
+  #adapt({ status }: ActionOutcome): void {
+    if (status !== 'SUCCEEDED' && status !== 'FAILED') return
+    this.#parallelism = adapt(this.#parallelism, status === 'SUCCEEDED', this.#options.maxParallel)
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.#priorityOf(a), this.#priorityOf(b)]
+    return first === second ? a < b : first > second
+  }
+
+  #priorityOf(place: number): number {
+    return this.#nodes[place]?.action.priority ?? 0
+  }
+}
+
+function count(counts: number[], place: number, change: number): void {
+  counts[place] = (counts[place] ?? 0) + change
+}

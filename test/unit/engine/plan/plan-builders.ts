@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../../src/domain/json.ts'
+import { type Plan, type PlanProblem, parsePlan } from '../../../../src/domain/plan.ts'
+import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
+import type { CheckedPlan, PlanSurroundings } from '../../../../src/engine/plan/checked-plan.ts'
+
+/** A plan in the words of whoever writes one: what is left out has its default. */
+export type Wish = JsonObject & { readonly name: string }
+
+export function planOf(actions: readonly Wish[], options: JsonObject = {}): Plan {
+  const whole = actions.map((action) => ({ type: 'TOOL', target: 'search', ...action }))
+  const parsed = parsePlan({ ...options, actions: whole })
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ path, problem }) => `${path} ${problem}`).join('\n'))
+  return parsed.plan
+}
+
+export function surroundings(contextKeys: readonly string[] = []): PlanSurroundings {
+  const any = () => true
+  const knows = { TOOL: (name: string) => name === 'search', AGENT: any, RELIC: any, WORKFLOW: any }
+  return { knows: { ...knows, LLM: any, DECISION: any }, contextKeys: new Set(contextKeys) }
+}
+
+export function checkedPlan(
+  actions: readonly Wish[],
+  options: JsonObject = {},
+  contextKeys: readonly string[] = [],
+): CheckedPlan {
+  const check = checkPlan(planOf(actions, options), surroundings(contextKeys))
+  if (!check.ok) throw new Error(check.problems.map(({ path, problem }) => `${path} ${problem}`).join('\n'))
+  return check.checked
+}
+
+export function problemsOf(
+  actions: readonly Wish[],
+  contextKeys: readonly string[] = [],
+): readonly PlanProblem[] {
+  const check = checkPlan(planOf(actions), surroundings(contextKeys))
+  return check.ok ? [] : check.problems
+}
