@@ -20,6 +20,9 @@ export interface EffectiveLimits {
   readonly maxParallel: Limit<number>
 }
 
+/** No token budget is larger. */
+export const largestTokenBudget = 1e15
+
 /** What holds where nobody says otherwise. */
 export const defaultLimits = {
   /** LIM-1 */

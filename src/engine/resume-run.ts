@@ -1,15 +1,16 @@
 import { runBounds } from '../domain/agent.ts'
+import type { Spend } from '../domain/budget.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { toJson } from '../domain/json.ts'
-import type { EffectiveLimits, Limit } from '../domain/limits.ts'
+import { type EffectiveLimits, effectiveLimits, type Limit, largestTokenBudget } from '../domain/limits.ts'
 import type { ResumeRun } from '../domain/operations.ts'
 import type { RunSummary } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import type { EngineServices } from './run-context.ts'
 import { checkMoney, checkRange, checkWords } from './trigger-run.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock'>
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 
 /** Sends a PAUSED run on with more steps, time or budget; what is left out is granted anew as it was at first (RUN-5). */
 export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
@@ -17,7 +18,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   const run = await services.runs.find(call.projectId, call.runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (run.status !== 'PAUSED') throw notPaused(run)
-  const limits = grant(run, call)
+  const limits = grant(run, await services.budgets.spent(run.id), call)
   const outcome = await services.log.commit({
     runId: run.id,
     epoch: null,
@@ -44,21 +45,24 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   return { runId: run.id }
 }
 
-function check({ maxSteps, timeoutMs, maxCostUsd, message }: ResumeRun): void {
+function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRun): void {
   checkRange('maxSteps', maxSteps, 1_000_000)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
+  checkRange('maxTokens', maxTokens, largestTokenBudget)
   if (message !== undefined) checkWords('message', message)
 }
 
-/** The new limits: what was used so far plus what is granted now. */
-function grant(run: RunSummary, call: ResumeRun): EffectiveLimits {
-  const limits = run.effectiveLimits
+/** The new limits: what was used so far, the budgets' by the runs below it too (LIM-9), plus what is granted now. */
+function grant(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
+  // A row of an earlier version lacks the limits that came since.
+  const limits = { ...effectiveLimits({}, {}, 0), ...run.effectiveLimits }
   return {
     ...limits,
     maxSteps: more(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),
     timeoutMs: more(limits.timeoutMs, call.timeoutMs, (granted) => run.activeMs + granted),
-    maxCostUsd: more(limits.maxCostUsd, call.maxCostUsd, (granted) => addDecimals(run.costUsd, granted)),
+    maxCostUsd: more(limits.maxCostUsd, call.maxCostUsd, (granted) => addDecimals(spent.costUsd, granted)),
+    maxTokens: more(limits.maxTokens, call.maxTokens, (granted) => spent.tokens + granted),
   }
 }
 

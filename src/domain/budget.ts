@@ -1,0 +1,162 @@
+import { addDecimals, compareDecimals } from './decimal.ts'
+import type { ClaimedRun } from './run-store.ts'
+
+/**
+ * Keeps what runs spend within what they may (LIM-9). A limit of a run covers the run and all its descendants, that of a project
+ * one day (UTC) of all its runs. Each model call is held against every budget above it at its worst case, and settled after.
+ */
+export interface Budgets {
+  /**
+   * The budgets that a call of the run counts towards, the run's own first, as they stand; empty where nothing is limited. One
+   * statement, no lock. A budget that nothing was held against yet is shown as untouched.
+   */
+  inForce(run: BudgetRun, at: Date): Promise<readonly BudgetState[]>
+  /** Holds the worst case of a call against all of them, or none: in one transaction. */
+  reserve(hold: HoldRequest): Promise<Reserved>
+  /** Releases a hold and books what was used in its place. A hold that is settled already is left as it is. */
+  settle(id: string, used: Spend): Promise<void>
+  /**
+   * Settles what earlier owners of the run (of an epoch below `epoch`) left: at its cost where the call is recorded. Where it
+   * is not, nobody knows what the provider bills, and the worst case counts as spent.
+   */
+  recover(run: { readonly runId: string; readonly epoch: number }): Promise<void>
+  /** What the run with its descendants has spent, as its budget counts it. */
+  spent(runId: string): Promise<Spend>
+}
+
+/** Money in US dollars as a decimal string, and tokens, input and output together. */
+export interface Spend {
+  readonly costUsd: string
+  readonly tokens: number
+}
+
+/** What is to be known of a run to find its budgets, and to tell its owner from an earlier one. */
+export type BudgetRun = Pick<ClaimedRun, 'id' | 'epoch' | 'projectId' | 'ancestorIds'>
+
+/** Whose limit it is: the run's own, that of a run above it, or the project's. */
+type BudgetScope = 'RUN' | 'TREE' | 'PROJECT'
+
+/** `null` is unlimited. */
+export interface BudgetInForce {
+  readonly key: string
+  readonly scope: BudgetScope
+  readonly maxCostUsd: string | null
+  readonly maxTokens: number | null
+}
+
+export interface BudgetState extends BudgetInForce {
+  readonly spent: Spend
+  readonly reserved: Spend
+}
+
+export interface HoldRequest {
+  /** Names the hold; a UUID, the id of the message that the call is to bring. */
+  readonly id: string
+  readonly run: BudgetRun
+  readonly budgets: readonly BudgetInForce[]
+  /** The most that the call can use. */
+  readonly worst: Spend
+}
+
+export type Reserved =
+  | { readonly kind: 'reserved' }
+  | BudgetRefusal
+  /** Another owns the run now: nothing was held (DUR-2). */
+  | { readonly kind: 'stale' }
+
+export interface BudgetRefusal {
+  readonly kind: 'refused'
+  readonly reason: 'COST_LIMIT' | 'TOKEN_LIMIT'
+  readonly scope: BudgetScope
+  /** What the tightest of the budgets has left; `null` where none limits it. */
+  readonly leftUsd: string | null
+  readonly leftTokens: number | null
+  /** Whether it would fit if what others hold were released unused. */
+  readonly mayFree: boolean
+}
+
+/** Decides whether the worst case fits into each of the budgets; where it does not, by which it is refused. */
+export function decideHold(
+  worst: Spend,
+  budgets: readonly BudgetState[],
+): { readonly kind: 'fits' } | BudgetRefusal {
+  const now = firstExceeded(worst, budgets, leftOf)
+  if (now === null) return { kind: 'fits' }
+  const evenIfFreed = firstExceeded(worst, budgets, leftWhenFreed)
+  return {
+    kind: 'refused',
+    ...(evenIfFreed ?? now),
+    leftUsd: least(
+      budgets.map((budget) => leftOf(budget).usd),
+      compareDecimals,
+    ),
+    leftTokens: least(
+      budgets.map((budget) => leftOf(budget).tokens),
+      (a, b) => a - b,
+    ),
+    mayFree: evenIfFreed === null,
+  }
+}
+
+interface Left {
+  readonly usd: string | null
+  readonly tokens: number | null
+}
+
+function firstExceeded(
+  worst: Spend,
+  budgets: readonly BudgetState[],
+  left: (budget: BudgetState) => Left,
+): Pick<BudgetRefusal, 'reason' | 'scope'> | null {
+  for (const budget of budgets) {
+    const { usd, tokens } = left(budget)
+    if (usd !== null && compareDecimals(worst.costUsd, usd) > 0)
+      return { reason: 'COST_LIMIT', scope: budget.scope }
+    if (tokens !== null && worst.tokens > tokens) return { reason: 'TOKEN_LIMIT', scope: budget.scope }
+  }
+  return null
+}
+
+function leftOf(budget: BudgetState): Left {
+  const { usd, tokens } = leftWhenFreed(budget)
+  return {
+    usd: usd === null ? null : subtract(usd, budget.reserved.costUsd),
+    tokens: tokens === null ? null : tokens - budget.reserved.tokens,
+  }
+}
+
+function leftWhenFreed({ maxCostUsd, maxTokens, spent }: BudgetState): Left {
+  return {
+    usd: maxCostUsd === null ? null : subtract(maxCostUsd, spent.costUsd),
+    tokens: maxTokens === null ? null : maxTokens - spent.tokens,
+  }
+}
+
+function subtract(value: string, less: string): string {
+  return addDecimals(value, less.startsWith('-') ? less.slice(1) : `-${less}`)
+}
+
+function least<Value>(
+  values: readonly (Value | null)[],
+  compare: (a: Value, b: Value) => number,
+): Value | null {
+  return values.reduce(
+    (low, value) => (low === null || (value !== null && compare(value, low) < 0) ? value : low),
+    null,
+  )
+}
+
+/** The key of the budget of a run with all its descendants. */
+export function runBudgetKey(runId: string): string {
+  return `run:${runId}`
+}
+
+/** The key of the budget of all runs of a project in the day (UTC) of `at`. */
+export function projectBudgetKey(projectId: string, at: Date): string {
+  return `project:${projectId}:${dayOf(at)}`
+}
+
+/** The day (UTC) as `2026-11-21`. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}

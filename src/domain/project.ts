@@ -1,0 +1,42 @@
+import { compareDecimals, isDecimal } from './decimal.ts'
+import { RungraphError } from './errors.ts'
+import { largestTokenBudget } from './limits.ts'
+
+/** What a caller may change of a project; what is absent stays. */
+export interface ProjectSettings {
+  readonly name?: string | undefined
+  /** LIM-12 */
+  readonly maxConcurrentRuns?: number | undefined
+  /** Of all its runs in one day (UTC), in US dollars; `null` is unlimited (LIM-9). */
+  readonly maxCostUsdPerDay?: string | null | undefined
+  /** Input and output of all its runs in one day (UTC); `null` is unlimited. */
+  readonly maxTokensPerDay?: number | null | undefined
+}
+
+/** Throws INVALID_INPUT naming the field that a project cannot have. */
+export function checkProjectSettings(settings: ProjectSettings): void {
+  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = settings
+  if (name !== undefined && (name.trim() === '' || name.length > 200 || name.includes('\u0000')))
+    throw invalid('name', 'must have 1 to 200 characters, none of them NUL.')
+  checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
+  checkCount('maxTokensPerDay', maxTokensPerDay ?? undefined, largestTokenBudget)
+  if (typeof maxCostUsdPerDay === 'string' && !isDailyCost(maxCostUsdPerDay)) {
+    throw invalid(
+      'maxCostUsdPerDay',
+      `is "${maxCostUsdPerDay}"; it must be a decimal amount of US dollars above 0 and up to 1000000000, or null for no limit.`,
+    )
+  }
+}
+
+function isDailyCost(text: string): boolean {
+  return isDecimal(text) && compareDecimals(text, '0') > 0 && compareDecimals(text, '1000000000') <= 0
+}
+
+function checkCount(field: string, value: number | undefined, max: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= max)) return
+  throw invalid(field, `is ${value}; it must be a whole number from 1 to ${max}.`)
+}
+
+function invalid(field: string, problem: string): RungraphError {
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
+}

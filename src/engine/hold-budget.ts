@@ -1,0 +1,128 @@
+import {
+  type BudgetInForce,
+  type BudgetRefusal,
+  type BudgetRun,
+  type BudgetState,
+  decideHold,
+  type HoldRequest,
+  type Spend,
+} from '../domain/budget.ts'
+import type { RunContext } from './run-context.ts'
+import { Stop } from './stop.ts'
+import { longestAnswer, worstCase } from './worst-case.ts'
+
+/** A model call that is about to be made. */
+export interface CallToHold {
+  /** Names the hold; a UUID. */
+  readonly messageId: string
+  readonly provider: string
+  readonly model: string
+  /** How many tokens are sent at most; counted only where a budget is in force. */
+  readonly worstInputTokens: () => number
+  /** The longest answer that is asked for, in tokens; `null` leaves it to the provider. */
+  readonly maxOutputTokens: number | null
+  /** The shortest bound of an answer that is worth paying for when a budget runs low, in tokens. */
+  readonly floor: number
+  readonly signal: AbortSignal
+}
+
+export type Hold =
+  | {
+      readonly kind: 'held'
+      /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
+      readonly maxOutputTokens: number | null
+      /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
+      settle(used: CallUsed): Promise<void>
+    }
+  | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>
+  /** A cost limit is in force and no price of the model is known: what it costs can be held to no limit. */
+  | { readonly kind: 'unpriced' }
+
+/** What a call used, as its recorded row tells. */
+interface CallUsed {
+  readonly costUsd: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/**
+ * The bound of an answer in a run with a budget where neither the agent nor the model's facts name one, in tokens: low enough
+ * that providers do not refuse it as more than the model can give.
+ */
+export const assumedMaxOutputTokens = 8_192
+
+interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
+  readonly run: BudgetRun
+}
+
+/**
+ * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
+ * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
+ * call, and who waits holds nothing. Throws the reason of the call's signal, or a Stop where another owns the run.
+ */
+export async function holdBudget(call: CallToHold, ctx: Context): Promise<Hold> {
+  for (let waits = 0; ; waits++) {
+    const outcome = await tryToHold(call, ctx)
+    if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
+    await ctx.clock.sleep(waitMs(waits, ctx.random()), call.signal)
+  }
+}
+
+/** From 25 to 50 ms, then twice as long each time, up to 2 s; `random` is from 0 to below 1. */
+export function waitMs(waits: number, random: number): number {
+  return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
+}
+
+/** Limits and day are looked at anew each time: both may change while it waits. */
+async function tryToHold(
+  call: CallToHold,
+  ctx: Context,
+): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
+  const at = new Date(ctx.clock.now())
+  const budgets = await ctx.budgets.inForce(ctx.run, at)
+  if (budgets.length === 0)
+    return { kind: 'held', maxOutputTokens: call.maxOutputTokens, settle: async () => undefined }
+  const { provider, model } = call
+  const inputTokens = call.worstInputTokens()
+  const priced = worstCase({ provider, model, inputTokens, at }, ctx.priceOf)
+  if (priced(0) === null && isMoneyLimited(budgets)) return { kind: 'unpriced' }
+  // Without a price and without a limit of money, tokens alone are held.
+  const worstOf = (outputTokens: number) =>
+    priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
+  return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+}
+
+/** Holds the longest answer that there is room for. Each try asks for less than the one before. */
+async function holdMost(
+  call: CallToHold,
+  worstOf: (outputTokens: number) => Spend,
+  hold: Omit<HoldRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
+  { budgets, run }: Context,
+): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
+  let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
+  const least = Math.min(call.floor, asked)
+  for (;;) {
+    const worst = worstOf(asked)
+    // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
+    const seen = decideHold(worst, hold.budgets)
+    const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
+    if (outcome.kind === 'stale') throw new Stop('LOST', `Run ${run.id} is owned by another.`)
+    if (outcome.kind === 'reserved') {
+      return {
+        kind: 'held',
+        maxOutputTokens: asked,
+        settle: ({ costUsd, inputTokens, outputTokens }) =>
+          budgets.settle(call.messageId, { costUsd, tokens: inputTokens + outputTokens }),
+      }
+    }
+    if (asked === least) return outcome
+    const room = longestAnswer({ least, most: asked - 1 }, outcome, worstOf)
+    if (room === null && outcome.mayFree) return outcome
+    // The least is asked for too where it does not fit now: it may fit once others release what they hold.
+    asked = room ?? least
+  }
+}
+
+function isMoneyLimited(budgets: readonly BudgetInForce[]): boolean {
+  return budgets.some((budget) => budget.maxCostUsd !== null)
+}

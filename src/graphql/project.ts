@@ -1,0 +1,84 @@
+import { projectBudgetKey } from '../domain/budget.ts'
+import { builder } from './builder.ts'
+import type { Scope } from './scope.ts'
+
+/** What a project spent in one day (UTC), and what is held for calls under way. */
+interface DaySpending {
+  readonly costUsd: string
+  readonly tokens: number
+  readonly reservedUsd: string
+  readonly reservedTokens: number
+}
+
+const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
+  description: 'What the runs of a project spent in one day (UTC).',
+  fields: (t) => ({
+    costUsd: t.expose('costUsd', { type: 'Decimal', description: 'The cost in US dollars.' }),
+    tokens: t.exposeFloat('tokens', { description: 'Tokens sent and generated; a whole number.' }),
+    reservedUsd: t.expose('reservedUsd', {
+      type: 'Decimal',
+      description: 'What is held for model calls under way; nothing where the day has no limit.',
+    }),
+    reservedTokens: t.exposeFloat('reservedTokens', {
+      description: 'How many tokens are held for model calls under way; a whole number.',
+    }),
+  }),
+})
+
+export const Project = builder.prismaObject('Project', {
+  description: 'A tenant: everything that a caller sees belongs to it.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, a UUID.' }),
+    slug: t.exposeString('slug', { description: 'Its short name.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
+    maxConcurrentRuns: t.exposeInt('maxConcurrentRuns', {
+      description: 'How many of its runs may be RUNNING at once.',
+    }),
+    maxCostUsdPerDay: t.field({
+      type: 'Decimal',
+      description: 'What all its runs may spend in one day (UTC), in US dollars; null is unlimited.',
+      nullable: true,
+      select: { maxCostUsdPerDay: true },
+      resolve: ({ maxCostUsdPerDay }) => maxCostUsdPerDay?.toFixed() ?? null,
+    }),
+    maxTokensPerDay: t.float({
+      description:
+        'How many tokens all its runs may use in one day (UTC); a whole number; null is unlimited.',
+      nullable: true,
+      select: { maxTokensPerDay: true },
+      resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
+    }),
+    spentToday: t.field({
+      type: DaySpendingObject,
+      description: 'What its runs have spent since midnight (UTC).',
+      resolve: ({ id }, _, ctx) => readSpending({ prisma: ctx.prisma, projectId: id }, new Date()),
+    }),
+  }),
+})
+
+builder.queryField('project', (t) =>
+  t.prismaField({
+    type: Project,
+    description: 'The project of the caller.',
+    resolve: (query, _, __, ctx) =>
+      ctx.prisma.project.findUniqueOrThrow({ ...query, where: { id: ctx.project.id } }),
+  }),
+)
+
+/** As the day's budget counts it; without one, what the calls add up to. */
+async function readSpending({ prisma, projectId }: Scope, now: Date): Promise<DaySpending> {
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const [spending] = await prisma.$queryRaw<DaySpending[]>`
+    select trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
+      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
+    from (select ${projectBudgetKey(projectId, now)}::text as key) day
+    left join "Budget" b on b.key = day.key
+    left join lateral (
+      select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
+      from "ModelCall" c where b.key is null and c."projectId" = ${projectId}::uuid and c."startedAt" >= ${midnight}
+    ) calls on true`
+  if (!spending) throw new Error('A statement about one day gives one row.')
+  return spending
+}

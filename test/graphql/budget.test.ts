@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { projectBudgetKey, runBudgetKey } from '../../src/domain/budget.ts'
+import type { TriggerRun } from '../../src/domain/operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createProject, type Graph, openGraph, refusing } from './open-graph.ts'
+
+let graph: Graph
+let agent: { id: string; version: number }
+
+beforeAll(async () => {
+  graph = await openGraph()
+  agent = await graph.make.agent()
+})
+afterAll(() => graph.close())
+
+function limits(maxCostUsd: string | null, maxTokens: number | null) {
+  return {
+    maxCostUsd: { value: maxCostUsd, source: 'trigger' },
+    maxTokens: { value: maxTokens, source: 'trigger' },
+  }
+}
+
+const budgetFields = 'budget { maxCostUsd maxTokens spentUsd spentTokens reservedUsd reservedTokens }'
+const query = `query($id: ID!) { run(id: $id) { ${budgetFields} } }`
+
+describe('the budget of a run', () => {
+  test('LIM-9 is null where the run has none of its own', async () => {
+    const run = await graph.make.run(agent)
+    expect(await graph.read(query, { id: toGlobalId('Run', run.id) })).toEqual({ run: { budget: null } })
+  })
+
+  test('LIM-9 tells its limits, what is spent and what is held', async () => {
+    const run = await graph.make.run(agent, { effectiveLimits: limits('1.50', null) })
+    await graph.prisma.budget.create({
+      data: {
+        key: runBudgetKey(run.id),
+        projectId: graph.project.id,
+        spentUsd: '0.25',
+        spentTokens: 5_000_000_000n,
+        reservedUsd: '0.1',
+        reservedTokens: 30,
+      },
+    })
+    expect(await graph.read(query, { id: toGlobalId('Run', run.id) })).toEqual({
+      run: {
+        budget: {
+          maxCostUsd: '1.50',
+          maxTokens: null,
+          spentUsd: '0.25',
+          spentTokens: 5_000_000_000,
+          reservedUsd: '0.1',
+          reservedTokens: 30,
+        },
+      },
+    })
+  })
+
+  test('LIM-9 before its first hold it is what the runs of its tree have used', async () => {
+    const root = await graph.make.run(agent, { effectiveLimits: limits(null, 900) })
+    const child = await graph.make.run(agent, { rootId: root.id, parentId: root.id, ancestorIds: [root.id] })
+    for (const run of [root, child]) await graph.make.modelCall(run, await graph.make.step(run, 1))
+    expect(await graph.read(query, { id: toGlobalId('Run', root.id) })).toMatchObject({
+      run: { budget: { maxTokens: 900, spentUsd: '0.0006', spentTokens: 30, reservedUsd: '0' } },
+    })
+  })
+
+  test('LIM-9 API of many runs takes as many statements as of two', async () => {
+    for (let n = 0; n < 20; n++) await graph.make.run(agent, { effectiveLimits: limits('1', n + 1) })
+    const many = `query($n: Int!) { runs(first: $n) { edges { node { id ${budgetFields} } } } }`
+    expect(await graph.count(many, { n: 20 })).toBe(await graph.count(many, { n: 2 }))
+  })
+})
+
+describe('the inputs', () => {
+  test('LIM-9 trigger and resume take a budget in tokens', async () => {
+    const run = await graph.make.run(agent)
+    const calls: unknown[] = []
+    const operations = refusing({
+      triggerRun: async (call: TriggerRun) => {
+        calls.push(call)
+        return { runId: run.id }
+      },
+      resumeRun: async (call) => {
+        calls.push(call)
+        return { runId: run.id }
+      },
+    })
+    const trigger =
+      'mutation { triggerRun(input: { agent: "a", input: "x", maxTokens: 500 }) { __typename } }'
+    await graph.ask(trigger, {}, { operations })
+    const resume = 'mutation($id: ID!) { resumeRun(input: { id: $id, maxTokens: 700 }) { __typename } }'
+    await graph.ask(resume, { id: toGlobalId('Run', run.id) }, { operations })
+    expect(calls).toMatchObject([{ maxTokens: 500 }, { runId: run.id, maxTokens: 700 }])
+  })
+})
+
+describe('the project', () => {
+  const fields = 'name maxConcurrentRuns maxCostUsdPerDay maxTokensPerDay'
+  const change = `mutation($input: UpdateProjectInput!) { updateProject(input: $input) {
+    __typename ... on Project { ${fields} } ... on InvalidInputError { code message path } } }`
+  const first = { name: 'default', maxConcurrentRuns: 100, maxCostUsdPerDay: null, maxTokensPerDay: null }
+
+  beforeEach(async () => {
+    await graph.prisma.project.update({ where: { id: graph.project.id }, data: first })
+  })
+
+  test('LIM-9 LIM-12 its settings are read and changed; what is left out stays, null takes a limit away', async () => {
+    const { id, slug } = graph.project
+    expect(await graph.read(`{ project { id slug ${fields} } }`)).toEqual({ project: { id, slug, ...first } })
+    const input = {
+      name: 'Ours',
+      maxConcurrentRuns: 7,
+      maxCostUsdPerDay: '12.5',
+      maxTokensPerDay: 5_000_000_000,
+    }
+    const changed = { __typename: 'Project', ...input }
+    expect(await graph.read(change, { input })).toEqual({ updateProject: changed })
+    const more = { input: { maxTokensPerDay: null, name: null } }
+    expect(await graph.read(change, more)).toEqual({ updateProject: { ...changed, maxTokensPerDay: null } })
+    expect(await graph.read(`{ project { ${fields} } }`)).toEqual({
+      project: { ...input, maxTokensPerDay: null },
+    })
+  })
+
+  test('LIM-9 the project of another caller stays as it is', async () => {
+    const other = await createProject(graph.prisma, 'other')
+    await graph.read(change, { input: { maxCostUsdPerDay: '3' } })
+    const row = await graph.prisma.project.findUniqueOrThrow({ where: { id: other.id } })
+    expect(row.maxCostUsdPerDay).toBeNull()
+  })
+
+  test.for([
+    ['name', ''],
+    ['name', 'a\u0000'],
+    ['maxConcurrentRuns', 0],
+    ['maxCostUsdPerDay', '0'],
+    ['maxCostUsdPerDay', '-1'],
+    ['maxCostUsdPerDay', '1000000000.01'],
+    ['maxTokensPerDay', 0],
+    ['maxTokensPerDay', 1.5],
+    ['maxTokensPerDay', 1e16],
+  ] as const)('LIM-9 refuses %s %j and changes nothing', async ([field, value]) => {
+    expect(await graph.read(change, { input: { maxConcurrentRuns: 9, [field]: value } })).toMatchObject({
+      updateProject: {
+        __typename: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining(field),
+        path: ['input', field],
+      },
+    })
+    expect(await graph.read(`{ project { ${fields} } }`)).toEqual({ project: first })
+  })
+
+  test('LIM-9 tells what was spent today: as the budget counts it, or else as the calls add up', async () => {
+    const spending = '{ project { spentToday { costUsd tokens reservedUsd reservedTokens } } }'
+    const run = await graph.make.run(agent)
+    const step = await graph.make.step(run, 1)
+    const now = new Date()
+    await graph.make.modelCall(run, step, { startedAt: now })
+    await graph.make.modelCall(run, step, { startedAt: new Date(now.getTime() - 86_400_000) })
+    expect(await graph.read(spending)).toEqual({
+      project: { spentToday: { costUsd: '0.0003', tokens: 15, reservedUsd: '0', reservedTokens: 0 } },
+    })
+    const day = { costUsd: '3', tokens: 40, reservedUsd: '0.5', reservedTokens: 7 }
+    const data = { spentUsd: '3', spentTokens: 40, reservedUsd: '0.5', reservedTokens: 7 }
+    const key = projectBudgetKey(graph.project.id, new Date())
+    await graph.prisma.budget.create({ data: { key, projectId: graph.project.id, ...data } })
+    expect(await graph.read(spending)).toEqual({ project: { spentToday: day } })
+  })
+})
