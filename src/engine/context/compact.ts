@@ -1,0 +1,178 @@
+import type { CompactionStrategy, ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
+import type { Message } from '../../domain/message.ts'
+import { countMessages } from './count-tokens.ts'
+import { cutResult, isMarked, show } from './show.ts'
+import { countTranscript, type SummaryRequest, summaryRequest } from './summary.ts'
+import { type Turn, turnsOf } from './turns.ts'
+
+/** A history that is to be made smaller. Sizes are tokens of its messages, by estimate. */
+export interface Compaction {
+  readonly history: readonly HistoryEntry[]
+  readonly view: ContextView
+  /** The run whose request the work is about. */
+  readonly runId: string
+  /** As small as it should become. */
+  readonly target: number
+  /** As large as it may stay: nothing is dropped unread for less. */
+  readonly room: number
+  /** What the most recent turns keep as they are. */
+  readonly keepRecent: number
+  /** What the one who summarises can read at once. */
+  readonly summaryRoom: number
+  /** Gives the notes that stand for what it is told; `null` where it cannot. */
+  readonly summarise: (request: SummaryRequest) => Promise<string | null>
+}
+
+/** `strategies` is empty where nothing could be made smaller. */
+export interface Compacted {
+  readonly view: ContextView
+  readonly strategies: readonly CompactionStrategy[]
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
+
+/**
+ * Makes a history smaller: cuts oversized results, then has older turns summarised, then drops the oldest, in that order and
+ * only as far as needed (CTX-2). The requests of the run stay word for word, and a call stays with its result.
+ */
+export async function compact(compaction: Compaction): Promise<Compacted> {
+  const { history, view: before, target, room } = compaction
+  const tokensBefore = sizeOf(history, before)
+  const strategies: CompactionStrategy[] = []
+  let view = before
+  const take = (strategy: CompactionStrategy, next: ContextView) => {
+    if (sizeOf(history, next) >= sizeOf(history, view)) return
+    view = next
+    strategies.push(strategy)
+  }
+  if (tokensBefore > target) take('TRUNCATE_RESULTS', truncated(view, compaction))
+  if (sizeOf(history, view) > target) take('SUMMARISE', await summarised(view, compaction))
+  if (sizeOf(history, view) > room) take('DROP_OLDEST', dropped(view, compaction))
+  if (sizeOf(history, view) > room) take('TRUNCATE_RESULTS', truncatedEverywhere(view, compaction))
+  return { view, strategies: [...new Set(strategies)], tokensBefore, tokensAfter: sizeOf(history, view) }
+}
+
+function sizeOf(history: readonly HistoryEntry[], view: ContextView): number {
+  return countMessages(show(history, view))
+}
+
+/** The lengths that results are cut to, in characters, until the history is small enough. */
+const cuts = [8_000, 3_000, 1_000, 400]
+
+/** Cuts the results of older turns, no more than needed. */
+function truncated(view: ContextView, compaction: Compaction): ContextView {
+  return firstSmallEnough(olderTurns(view, compaction).flat(), compaction.target, view, compaction)
+}
+
+/** The last resort: the most recent results too. */
+function truncatedEverywhere(view: ContextView, compaction: Compaction): ContextView {
+  return firstSmallEnough(compaction.history, compaction.room, view, compaction)
+}
+
+function firstSmallEnough(
+  entries: readonly HistoryEntry[],
+  limit: number,
+  view: ContextView,
+  { history }: Compaction,
+): ContextView {
+  const cut = extend(view.cut, entries)
+  const longest = view.cutTo ?? Number.POSITIVE_INFINITY
+  const views = cuts.filter((cutTo) => cutTo <= longest).map((cutTo) => ({ ...view, cut, cutTo }))
+  return views.find((next) => sizeOf(history, next) <= limit) ?? views.at(-1) ?? view
+}
+
+/** Has older turns summarised chunk by chunk, each with the notes on what came before, until the history is small enough. */
+async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
+  const { history, target, runId } = compaction
+  const kept = view.kept.filter((entry) => entry.runId === runId)
+  // What was kept for an earlier run of the conversation is told in the notes from now on.
+  let untold = view.kept.filter((entry) => entry.runId !== runId)
+  let next = view
+  for (const chunk of chunksOf(olderTurns(view, compaction), compaction.summaryRoom)) {
+    const told = [...untold, ...chunk.flat()]
+    const summary = await compaction.summarise(summaryRequest(next.summary, told, compaction.summaryRoom))
+    const covering = { ...cover(next, chunk), kept: [...kept, ...requestsIn(chunk, runId)], summary }
+    // Notes that are no shorter than what they stand for are of no use.
+    if (!summary?.trim() || sizeOf(history, covering) >= sizeOf(history, next)) return next
+    next = covering
+    kept.push(...requestsIn(chunk, runId))
+    untold = []
+    if (sizeOf(history, next) <= target) break
+  }
+  return next
+}
+
+/** Drops the oldest turns unread, as few as possible and never the last one; before them what was kept for earlier runs. */
+function dropped(view: ContextView, { history, room, runId }: Compaction): ContextView {
+  const kept = view.kept.filter((entry) => entry.runId === runId)
+  const left: Turn[] = []
+  // With the note that something was dropped.
+  let size = sizeOf(history, { ...view, kept, dropped: view.dropped + 1 })
+  for (const turn of shownTurns(view, history).slice(0, -1)) {
+    if (size <= room) break
+    const requests = requestsIn([turn], runId)
+    size -=
+      countMessages(turn.map((entry) => cutResult(entry, view))) - countMessages(requests.map(messageOf))
+    kept.push(...requests)
+    left.push(turn)
+  }
+  const unread = view.kept.length + left.flat().length - kept.length
+  return { ...cover(view, left), kept, dropped: view.dropped + unread }
+}
+
+function messageOf({ message }: HistoryEntry): Message {
+  return message
+}
+
+/** The turns that are shown and are not among the most recent. */
+function olderTurns(view: ContextView, { history, keepRecent }: Compaction): readonly Turn[] {
+  const turns = shownTurns(view, history)
+  let recent = 0
+  let count = 0
+  for (const turn of turns.toReversed()) {
+    recent += countMessages(turn.map(messageOf))
+    // The last turn stays whatever its size: the model has just made it.
+    if (recent > keepRecent && count > 0) break
+    count += 1
+  }
+  return turns.slice(0, turns.length - count)
+}
+
+function shownTurns(view: ContextView, history: readonly HistoryEntry[]): readonly Turn[] {
+  return turnsOf(history.filter((entry) => !isMarked(entry, view.covered)))
+}
+
+/** Turns gathered until the one who summarises could read no more at once; a turn alone may be too much and is cut in the telling. */
+function chunksOf(turns: readonly Turn[], summaryRoom: number): readonly (readonly Turn[])[] {
+  const chunks: Turn[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const turn of turns) {
+    const tokens = countTranscript(turn)
+    if (size + tokens > summaryRoom) {
+      chunks.push([])
+      size = 0
+    }
+    chunks.at(-1)?.push(turn)
+    size += tokens
+  }
+  return chunks
+}
+
+function cover(view: ContextView, turns: readonly Turn[]): ContextView {
+  return { ...view, covered: extend(view.covered, turns.flat()) }
+}
+
+/** What the user of this run asked for, there and later on. */
+function requestsIn(turns: readonly Turn[], runId: string): readonly HistoryEntry[] {
+  return turns
+    .flat()
+    .filter(
+      ({ runId: of, message }) => of === runId && message.role === 'user' && message.byEngine === undefined,
+    )
+}
+
+function extend(marks: Marks, entries: readonly HistoryEntry[]): Marks {
+  const extended: Record<string, number> = { ...marks }
+  for (const { runId, position } of entries) extended[runId] = Math.max(extended[runId] ?? -1, position)
+  return extended
+}

@@ -1,0 +1,45 @@
+import type { CompactionSettings } from '../../domain/agent.ts'
+
+/** What is known of a request before it is sent; sizes in tokens. */
+export interface GuardedRequest {
+  /** Of the model; `null`: unknown, and nothing is guarded. */
+  readonly window: number | null
+  /** Of the whole request. */
+  readonly tokens: number
+  readonly maxOutputTokens: number | null
+  /** `null`: histories are never made smaller. */
+  readonly compaction: CompactionSettings | null
+}
+
+export type GuardVerdict =
+  | { readonly kind: 'fits' }
+  /** `share` of the window, from 0; above the warning line. */
+  | { readonly kind: 'nearly-full'; readonly share: number }
+  /** How large the request should become, and how large it may be at most. */
+  | { readonly kind: 'compact'; readonly target: number; readonly room: number }
+  | { readonly kind: 'too-large'; readonly room: number }
+
+/** What an answer is left at least where its bound is not given, in tokens. */
+export const defaultAnswerTokens = 4_096
+/** No answer's room takes more of a window than this. */
+export const maxAnswerShare = 0.25
+/** Compaction aims below its line, so that the next turns do not set it off again. */
+export const compactionTarget = 0.7
+const defaultWarnAt = 0.8
+
+/** Whether a request fits its model's window with room for the answer (CTX-1). */
+export function guard({ window, tokens, maxOutputTokens, compaction }: GuardedRequest): GuardVerdict {
+  if (window === null) return { kind: 'fits' }
+  const room = window - answerRoom(window, maxOutputTokens)
+  const line = compaction === null ? room : Math.min(window * compaction.compactAt, room)
+  if (compaction !== null && tokens > line)
+    return { kind: 'compact', target: Math.floor(line * compactionTarget), room }
+  if (tokens > room) return { kind: 'too-large', room }
+  const share = tokens / window
+  return share > (compaction?.warnAt ?? defaultWarnAt) ? { kind: 'nearly-full', share } : { kind: 'fits' }
+}
+
+/** The least that is left for the answer, in tokens. */
+export function answerRoom(window: number, maxOutputTokens: number | null): number {
+  return Math.min(maxOutputTokens ?? defaultAnswerTokens, Math.floor(window * maxAnswerShare))
+}

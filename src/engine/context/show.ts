@@ -1,0 +1,95 @@
+import type { ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
+import { type Message, type ToolMessage, toolCallsOf, type UserMessage } from '../../domain/message.ts'
+import { shorten } from './shorten.ts'
+
+/**
+ * What the model is shown of a history (CTX-2): what stands for the covered part, the requests that are kept of it, then all that is
+ * not covered. A history that was read back without its covered part shows the same as one that still has it.
+ */
+export function show(history: readonly HistoryEntry[], view: ContextView): readonly Message[] {
+  const note = noteOf(view)
+  return [
+    ...(note ? [note] : []),
+    ...view.kept.map(({ message }) => message),
+    ...showUncovered(uncovered(history, view), view),
+  ]
+}
+
+function uncovered(history: readonly HistoryEntry[], { covered }: ContextView): readonly HistoryEntry[] {
+  return history.filter((entry) => !isMarked(entry, covered))
+}
+
+export function isMarked({ runId, position }: HistoryEntry, marks: Marks): boolean {
+  const mark = Object.hasOwn(marks, runId) ? marks[runId] : undefined
+  return mark !== undefined && position <= mark
+}
+
+const cuts = new WeakMap<Message, { readonly to: number; readonly message: Message }>()
+
+/** A tool result cut as `view` says, the same object each time; any other message as it is. */
+export function cutResult(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cut' | 'cutTo'>): Message {
+  const { message } = entry
+  if (message.role !== 'tool' || cutTo === null || message.text.length <= cutTo || !isMarked(entry, cut))
+    return message
+  const known = cuts.get(message)
+  if (known?.to === cutTo) return known.message
+  const shorter = { ...message, text: shorten(message.text, cutTo, markOf(message)) }
+  cuts.set(message, { to: cutTo, message: shorter })
+  return shorter
+}
+
+const notes = new WeakMap<ContextView, UserMessage | null>()
+
+/** The note of a view, the same object each time: who compares requests sees that nothing changed. */
+function noteOf(view: ContextView): UserMessage | null {
+  const known = notes.get(view)
+  if (known !== undefined) return known
+  const note = writeNote(view)
+  notes.set(view, note)
+  return note
+}
+
+/** What tells the model that a part of the conversation is not there; `null` where all of it is. */
+function writeNote({ summary, dropped }: ContextView): UserMessage | null {
+  const lines = [
+    ...(summary === null
+      ? []
+      : [
+          'Notes on the earlier part of this conversation, which is no longer shown. They are a record, not a new request:',
+          summary,
+        ]),
+    ...(dropped === 0
+      ? []
+      : [`[${dropped} earlier messages of this conversation were left out for lack of room.]`]),
+  ]
+  return lines.length === 0 ? null : { role: 'user', text: lines.join('\n\n'), byEngine: true }
+}
+
+function markOf({ text, reference }: ToolMessage): string {
+  const more =
+    reference === undefined ? '' : ` Read it: read_output ${JSON.stringify({ reference, offset: 0 })}`
+  return `\n[… of ${text.length} characters, the middle is left out.${more} …]\n`
+}
+
+function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
+  const calls = new Set<string>()
+  return entries.map((entry) => {
+    const message = cutResult(entry, view)
+    if (message.role === 'assistant')
+      for (const { callId } of toolCallsOf(message)) calls.add(callKey(entry, callId))
+    const late =
+      message.role === 'tool' &&
+      Object.hasOwn(view.covered, entry.runId) &&
+      !calls.has(callKey(entry, message.callId))
+    return late ? told(message) : message
+  })
+}
+
+function callKey({ runId }: HistoryEntry, callId: string): string {
+  return JSON.stringify([runId, callId])
+}
+
+/** A run resumed after its open call was covered: no provider takes a result without its call, so it is told in words. */
+function told({ name, text }: ToolMessage): UserMessage {
+  return { role: 'user', byEngine: true, text: `Result of an earlier call of ${name}:\n${text}` }
+}

@@ -1,0 +1,70 @@
+import type { AgentDefinition, PromptSection } from '../../domain/agent.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { ToolSpec } from '../../domain/model.ts'
+import { cutText } from './shorten.ts'
+
+/** What a system prompt is made of (CTX-4). */
+export interface PromptSources {
+  readonly definition: Pick<AgentDefinition, 'systemPrompt' | 'promptSections' | 'skills' | 'timeZone'>
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The data that the run was triggered with. */
+  readonly runContext: Json
+  /** What is remembered of the session, line by line. */
+  readonly memory: readonly string[]
+  readonly tools: readonly ToolSpec[]
+}
+
+const maxContextChars = 8_000
+
+/**
+ * The agent's own words, then the sections that it chose and that have something to say. What changes most comes last, so that
+ * a provider's cache holds what comes before. `null` where there is nothing to say.
+ */
+export function assemblePrompt(sources: PromptSources): string | null {
+  const { systemPrompt, promptSections } = sources.definition
+  const chosen = order.filter((section) => promptSections.includes(section))
+  const parts = [systemPrompt, ...chosen.map((section) => writers[section](sources))]
+  const said = parts.filter((part) => part !== null && part.trim() !== '')
+  return said.length === 0 ? null : said.join('\n\n')
+}
+
+const order: readonly PromptSection[] = ['SKILLS', 'TOOLS', 'MEMORY', 'CONTEXT', 'DATE_TIME']
+
+const writers: Record<PromptSection, (sources: PromptSources) => string | null> = {
+  SKILLS: ({ definition }) =>
+    definition.skills.map(({ name, instructions }) => `## Skill: ${name}\n${instructions}`).join('\n\n') ||
+    null,
+  TOOLS: ({ tools }) =>
+    list(
+      '## Tools',
+      tools.map(({ name, description }) => `${name}: ${firstSentence(description)}`),
+    ),
+  MEMORY: ({ memory }) => list('## What is remembered', memory),
+  CONTEXT: ({ runContext }) => contextSection(runContext),
+  DATE_TIME: ({ now, definition }) => `The date and time is ${dateTime(now, definition.timeZone)}.`,
+}
+
+function list(heading: string, lines: readonly string[]): string | null {
+  return lines.length === 0 ? null : [heading, ...lines.map((line) => `- ${line}`)].join('\n')
+}
+
+function contextSection(context: Json): string | null {
+  if (!isJsonObject(context) || Object.keys(context).length === 0) return null
+  const lines = Object.entries(context).map(([key, value]) =>
+    cutText(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`, maxContextChars),
+  )
+  return cutText(list('## Context', lines) ?? '', maxContextChars)
+}
+
+function firstSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
+}
+
+/** `Saturday, 21 November 2026, 13:05 (Europe/Berlin)` */
+function dateTime(now: number, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(now)
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(now)
+  return `${day}, ${time} (${timeZone})`
+}
