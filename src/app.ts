@@ -3,30 +3,34 @@ import { hostname } from 'node:os'
 import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { installDemoAgents } from './agents/install-demo-agents.ts'
-import type { Config } from './config.ts'
+import type { Config, ProviderAccess } from './config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
 import { systemClock } from './domain/clock.ts'
-import type { Models } from './domain/model.ts'
+import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
 import type { RunLog } from './domain/run-log.ts'
 import type { Tools } from './domain/tool.ts'
+import { createCoolDowns } from './engine/cool-downs.ts'
 import { createOperations } from './engine/operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
+import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
 import { createServer } from './http/server.ts'
 import { createPostgresWakeups } from './live/postgres-wakeups.ts'
 import { demoScripts } from './models/demo-scripts.ts'
-import { factsOf } from './models/model-facts.ts'
-import { priceOf } from './models/prices.ts'
+import { type Catalogue, createCatalogue } from './models/model-catalogue.ts'
+import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
 import { createAgentStore } from './store/agent-store.ts'
+import { createBudgets } from './store/budget-store.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
+import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
 import { loadToolsModule } from './tools/user-module.ts'
 
@@ -87,11 +91,12 @@ async function compose(
   const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
   // What the user wrote is checked before anything is opened.
   const tools = overrides.tools ?? (await loadTools(config))
+  const catalogue = await loadCatalogue(config)
   const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
   await migrate({ connectionString, log: (line) => logger.info(line) })
   const database = await openDatabase(connectionString)
   closing.push(() => database.close())
-  const services = await openServices({ config, overrides, database, tools, report }, closing)
+  const services = await openServices({ config, overrides, database, tools, catalogue, report }, closing)
   const project = await ensureProject(database.pool, {
     slug: 'default',
     name: 'Default',
@@ -101,7 +106,7 @@ async function compose(
     const { agents, newId, models } = services
     await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
   }
-  const operations = createOperations(services)
+  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const server =
@@ -140,11 +145,12 @@ interface Parts {
   readonly overrides: Partial<Overrides>
   readonly database: Database
   readonly tools: Tools
+  readonly catalogue: Catalogue
   readonly report: (message: string, error?: unknown) => void
 }
 
 async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
-  const { config, overrides, database, tools, report } = parts
+  const { config, overrides, database, tools, catalogue, report } = parts
   const { pool, connectionString } = database
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uuidv7
@@ -161,10 +167,13 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     random: overrides.random ?? Math.random,
     models: overrides.models ?? (await loadModels(config)),
     tools,
-    priceOf: overrides.priceOf ?? priceOf,
-    factsOf: overrides.factsOf ?? factsOf,
+    schemas: jsonSchemas,
+    coolDowns: createCoolDowns(clock),
+    priceOf: overrides.priceOf ?? catalogue.priceOf,
+    factsOf: overrides.factsOf ?? catalogue.factsOf,
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    budgets: createBudgets(pool),
     agents: createAgentStore(pool),
     wakeups,
     report,
@@ -190,16 +199,38 @@ async function loadTools({ tools, http }: Config): Promise<Tools> {
   return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
 }
 
+async function loadCatalogue({ models }: Config): Promise<Catalogue> {
+  return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
+}
+
 /** Providers that are set up; the SDK of one that is not is never loaded. */
 async function loadModels({ providers }: Config): Promise<Models> {
-  const { openai, anthropic, google, 'openai-chat': chat } = providers
+  const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
   return createModels([
     createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
-    ...(openai ? [(await import('./models/openai.ts')).createOpenAi(openai)] : []),
-    ...(chat ? [(await import('./models/openai-chat.ts')).createOpenAiChat(chat)] : []),
-    ...(anthropic ? [(await import('./models/anthropic.ts')).createAnthropic(anthropic)] : []),
-    ...(google ? [(await import('./models/google.ts')).createGoogle(google)] : []),
+    ...(openai ? profiles(openai, (await import('./models/openai.ts')).createOpenAi) : []),
+    ...(chat ? chatProfiles(chat, (await import('./models/openai-chat.ts')).createOpenAiChat) : []),
+    ...(anthropic ? profiles(anthropic, (await import('./models/anthropic.ts')).createAnthropic) : []),
+    ...(google ? profiles(google, (await import('./models/google.ts')).createGoogle) : []),
+    ...(vertex ? [(await import('./models/google.ts')).createVertex(vertex)] : []),
   ])
+}
+
+/** A provider once for each of its keys, in their order (MOD-5). */
+function profiles(
+  { apiKeys, ...server }: ProviderAccess,
+  create: (server: { apiKey: string; baseUrl?: string }) => ModelProvider,
+): readonly ModelProvider[] {
+  return apiKeys.map((apiKey) => create({ ...server, apiKey }))
+}
+
+/** A compatible server may want no key. */
+function chatProfiles(
+  access: ProviderAccess,
+  create: (server: { apiKey: string | null; baseUrl?: string }) => ModelProvider,
+): readonly ModelProvider[] {
+  const { apiKeys, ...server } = access
+  return apiKeys.length === 0 ? [create({ ...server, apiKey: null })] : profiles(access, create)
 }
 
 /** Four fifths of what the process has: what is left closes in the rest. */

@@ -14,6 +14,8 @@ export type BusySession = (typeof busySessionPolicies)[number]
 /** What the system prompt is made of, in this order, after the agent's own words (CTX-4). */
 export const promptSections = ['DATE_TIME', 'CONTEXT', 'SKILLS', 'MEMORY', 'TOOLS'] as const
 
+export type PromptSection = (typeof promptSections)[number]
+
 const modelName = z
   .string()
   .max(200)
@@ -69,7 +71,12 @@ export const agentDefinition = z.strictObject({
   defaultTimeoutMs: z.int().min(1).max(maxTimeoutMs).nullable().default(null),
   maxCostUsd: money.nullable().default(null),
   /** Of the run and all its descendants, input and output (LIM-9). */
-  maxTokens: z.int().min(1).max(1e15).nullable().default(null),
+  maxTokens: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .nullable()
+    .default(null),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
   promptSections: z
     .array(z.enum(promptSections))

@@ -39,6 +39,11 @@ export const errorTable = {
     (d: { origin: string }) =>
       `No binding of this project matches ${d.origin}. Name the agent, or save a binding for it.`,
   ),
+  BINDING_TAKEN: client(
+    'Conflict',
+    (d: { origin: string }) =>
+      `A binding for ${d.origin} exists already. Change that one, or delete it first.`,
+  ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
@@ -61,10 +66,6 @@ export const errorTable = {
   // Why a run FAILED; read as `run.error`.
   MODELS_EXHAUSTED: run(
     (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,
-  ),
-  CONTEXT_TOO_LARGE: run(
-    (d: { tokens: number; limit: number }) =>
-      `What the model must read takes about ${d.tokens} tokens, and at most ${d.limit} fit. Shorten the input or the system prompt, or choose a model with a larger window.`,
   ),
   OUTPUT_INVALID: run(
     (d: { problems: readonly string[] }) =>
@@ -136,6 +137,10 @@ export const errorTable = {
   ),
   TOOLS_MODULE_INVALID: operator(
     (d: { path: string; reason: string }) => `RUNGRAPH_TOOLS: ${d.path} cannot be used: ${d.reason}`,
+  ),
+  MODELS_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_MODELS: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
   ),
   DATA_DIR_UNUSABLE: operator(
     (d: { path: string; reason: string; remedy: string }) =>

@@ -42,6 +42,8 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user'
   readonly text: string
+  /** The engine's own words in the place of a user's, such as a reminder; absent for what a person or caller said. */
+  readonly byEngine?: true
 }
 export interface AssistantMessage {
   readonly role: 'assistant'

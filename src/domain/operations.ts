@@ -1,3 +1,4 @@
+import type { Origin } from './binding.ts'
 import type { Json } from './json.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
@@ -6,7 +7,7 @@ export interface Operations {
   createAgent(call: CreateAgent): Promise<{ readonly agentId: string }>
   /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, NOT_FOUND */
   updateAgent(call: UpdateAgent): Promise<{ readonly agentId: string }>
-  /** Accepts a run: it is durable when this resolves. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
+  /** Accepts a run: it is durable when this resolves. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
@@ -14,7 +15,50 @@ export interface Operations {
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
+  /** Absent where the engine is offered for runs and agents only. */
+  readonly sessions?: SessionOperations
 }
+
+/** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
+export interface SessionOperations {
+  /** @throws INVALID_INPUT, NOT_FOUND, BINDING_TAKEN */
+  saveBinding(call: SaveBinding): Promise<{ readonly bindingId: string }>
+  /** @throws NOT_FOUND */
+  deleteBinding(call: DeleteBinding): Promise<{ readonly bindingId: string }>
+  /** The agent that a run of this origin gets; `null` where no binding matches. @throws INVALID_INPUT */
+  resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
+  /** Replaces what is remembered of a session, and begins it where it is not there. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+  updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
+}
+
+export interface SaveBinding {
+  readonly projectId: string
+  /** The binding to replace; a new one where it is left out. */
+  readonly bindingId?: string | undefined
+  readonly agent: AgentKey
+  /** What it matches; all null matches any. */
+  readonly origin: Origin
+}
+
+export interface DeleteBinding {
+  readonly projectId: string
+  readonly bindingId: string
+}
+
+export interface ResolveAgent {
+  readonly projectId: string
+  readonly origin: Origin
+}
+
+export interface UpdateSession {
+  readonly projectId: string
+  readonly key: string
+  /** Lines that its runs are told; replaces those before. */
+  readonly memory: readonly string[]
+}
+
+/** An agent's id (a UUID) or slug. */
+export type AgentKey = { readonly id: string } | { readonly slug: string }
 
 export interface CreateAgent {
   readonly projectId: string
@@ -32,8 +76,10 @@ export interface UpdateAgent {
 
 export interface TriggerRun {
   readonly projectId: string
-  /** The agent's id (a UUID) or slug. */
-  readonly agent: { readonly id: string } | { readonly slug: string }
+  /** Left out: the binding of the origin decides. */
+  readonly agent?: AgentKey | undefined
+  /** Where the input came from: it gives the agent and the session key where they are left out (CTX-6). */
+  readonly origin?: Origin | undefined
   readonly input: string
   readonly sessionKey?: string | undefined
   readonly idempotencyKey?: string | undefined

@@ -105,10 +105,14 @@ export const eventCatalogue = {
     actionsCompleted: int('How many of its actions succeeded.'),
     progress: optional(field('Float', 'From 0 to 1, where it was judged.')),
   }),
-  ModelSwitched: event('Another model of the chain takes over.', [], {
+  ModelSwitched: event('Another model of the chain takes over, or the same one with another key.', [], {
     fromModel: string('The model that gave no answer.'),
     toModel: string('The model that is asked next.'),
-    reason: string('The kind of failure.'),
+    reason: string(
+      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again.',
+    ),
+    fromProfile: optional(int("Which of its provider's keys the one before was asked with, from 1.")),
+    toProfile: optional(int('Which key the next is asked with.')),
   }),
   AttemptDiscarded: event('The text of this attempt is void: drop what was shown of `messageId`.', [], {
     messageId: string('The message that will not be completed.'),

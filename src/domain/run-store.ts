@@ -1,4 +1,5 @@
 import type { AgentVersion, BusySession } from './agent.ts'
+import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
@@ -34,6 +35,15 @@ export interface RunStore {
   readInputs(runId: string, taken: number): Promise<readonly string[]>
   /** The result of an action of the run or of its session, as text; `null` where there is none (CTX-3). */
   readOutput(runId: string, actionId: string): Promise<string | null>
+  /** What decides on the agent of a run that names none (CTX-6). */
+  readonly bindings: BindingStore
+  readonly sessions: SessionStore
+}
+
+/** The rows of sessions, beside what their runs write. */
+export interface SessionStore {
+  /** Replaces what is remembered of a session, which begins where the project has none with this key. */
+  remember(projectId: string, key: string, memory: readonly string[]): Promise<{ readonly sessionId: string }>
 }
 
 export type Inserted =

@@ -13,6 +13,10 @@ export interface ToolContext {
   readonly context: Json
   /** The same for a repeated call: `runId/stepNumber/actionName` (TAS-5). */
   readonly idempotencyKey: string
+  /** How many characters of a result the model is shown at once; the rest of a longer one is read with `read_output` (CTX-3). */
+  readonly maxResultChars: number
+  /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
+  readOutput(reference: string): Promise<string | null>
 }
 
 /** The arguments of a call: checked against the tool's schema, or what is wrong with them. */
@@ -32,6 +36,7 @@ export interface Tool {
   /** Absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
   check(args: Json): ArgumentCheck | Promise<ArgumentCheck>
+  /** Gives the result. An async iterable or a stream is taken in piece by piece: text, bytes of UTF-8, or values as lines of JSON. */
   execute(args: unknown, context: ToolContext): Promise<unknown>
   /** Takes arguments that are no JSON, as the model wrote them (TAS-4). */
   executeRaw?(text: string, context: ToolContext): Promise<unknown>

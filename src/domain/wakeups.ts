@@ -16,6 +16,6 @@ export const topics = {
   queue: 'queue',
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
-  /** A run's owner should look at its row: an abort was asked for. */
+  /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

@@ -3,9 +3,9 @@ import { RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
 import { isFinal, statusesBefore } from '../domain/run.ts'
 import type { RunSummary } from '../domain/run-store.ts'
+import { checkText } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 import { usageOf } from './run-state.ts'
-import { checkText } from './trigger-run.ts'
 
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
 const patienceMs = 1_000

@@ -1,6 +1,7 @@
 import { messageOf } from '../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import { createDeltaWriter } from './delta-writer.ts'
+import type { CallPlace } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
@@ -13,7 +14,7 @@ export const silenceMs = 120_000
 export async function attemptModel(
   provider: ModelProvider,
   request: ModelRequest,
-  place: { readonly step: { readonly number: number }; readonly messageId: string },
+  place: CallPlace & { readonly messageId: string },
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
@@ -27,21 +28,32 @@ export async function attemptModel(
     stepNumber: place.step.number,
   })
   let firstTokenAt: number | null = null
+  let heard = ''
+  // What the engine asks for itself is nothing that the agent says.
+  const isShown = place.purpose === 'LOOP' || place.purpose === 'FINAL'
   try {
     for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
       watch.heard()
       if (chunk.type === 'done') {
         deltas.flush()
-        return { kind: 'answered', answer: chunk, shown: deltas.shown, firstTokenAt }
+        return { kind: 'answered', answer: chunk, shown: deltas.shown, heard, firstTokenAt }
       }
       firstTokenAt ??= clock.now()
+      heard += chunk.text
+      if (!isShown) continue
       deltas.add(chunk)
       state.wordsSoFar = deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
-    return { kind: 'failed', error: toModelError(error, watch.signal), shown: deltas.shown, firstTokenAt }
+    return {
+      kind: 'failed',
+      error: toModelError(error, watch.signal),
+      shown: deltas.shown,
+      heard,
+      firstTokenAt,
+    }
   } finally {
     watch.release()
   }

@@ -1,185 +1,180 @@
 import { RungraphError } from '../domain/errors.ts'
-import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
-import {
-  ModelError,
-  type ModelProvider,
-  type ModelRequest,
-  parseModelName,
-  providerSettings,
-} from '../domain/model.ts'
-import { attemptModel } from './attempt-model.ts'
-import { type CallOutcome, type CallPlace, callRow } from './model-call-row.ts'
-import { retryDelay } from './retry.ts'
+import type { ModelError } from '../domain/model.ts'
+import { nextMove, restsAfter } from './failover.ts'
+import type { Fit, ModelCall } from './model-call.ts'
+import { type Candidate, candidatesOf, credentialKey, modelKey, readyAt, readyFirst } from './model-chain.ts'
 import type { RunContext } from './run-context.ts'
-import { addCall, type RunState } from './run-state.ts'
-import { stopOf } from './stop.ts'
+import type { RunState } from './run-state.ts'
+import { type AnsweredCall, tryModel } from './try-model.ts'
 
-/** What is asked of the model, whichever of the chain answers. */
-export interface ModelCall extends CallPlace {
-  readonly request: Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
-  /** Aborted: the call ends at once, with the signal's Stop. */
-  readonly signal: AbortSignal
-}
-
-/** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
-export interface AnsweredCall {
-  readonly message: AssistantMessage
-  readonly row: ReturnType<typeof callRow>
+/** One call under way. */
+interface Asking {
+  readonly call: ModelCall
+  readonly state: RunState
+  readonly ctx: RunContext
+  attempts: number
+  readonly failures: string[]
+  /** Passed over because what there is to say is too large for them. */
+  readonly tooSmall: Candidate[]
+  /** Why the candidate before was left; `null` ahead of the first. */
+  leftFor: string | null
+  inUse: Pick<Candidate, 'name' | 'profile'>
 }
 
 /**
- * Asks the agent's models in order until one answers: each is tried again while that may help (MOD-4), then the next is asked (MOD-5).
- * Every attempt is recorded once. Throws MODELS_EXHAUSTED with what each said, or the Stop of the signal.
+ * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
+ * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
+ * all others have failed, with the history made smaller for it. Every attempt is recorded once.
+ * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal.
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
-  const { model, fallbackModels } = ctx.run.agent.definition
-  const chain = [...new Set([model, ...fallbackModels])]
-  const failures: string[] = []
-  let attempt = 0
-  for (const [index, name] of chain.entries()) {
-    for (let tries = 1; ; tries++) {
-      attempt += 1
-      const outcome = await tryModel(name, attempt, call, state, ctx)
-      if (outcome.kind === 'answered') return outcome
-      const delay = retryDelay(outcome.error, tries, ctx.random())
-      if (delay === null) {
-        failures.push(failureOf(name, outcome.error, tries))
-        announceSwitch(name, chain[index + 1], outcome.error, call, ctx)
-        break
-      }
-      warnOfRetry(name, delay, outcome.error, call, ctx)
-      await ctx.clock.sleep(delay, call.signal)
-    }
-  }
-  throw new RungraphError('MODELS_EXHAUSTED', { attempts: failures })
-}
-
-function failureOf(name: string, { kind, message }: ModelError, tries: number): string {
-  return `${name}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
-}
-
-type Tried =
-  | ({ readonly kind: 'answered' } & AnsweredCall)
-  | { readonly kind: 'failed'; readonly error: ModelError }
-
-async function tryModel(
-  name: string,
-  attempt: number,
-  call: ModelCall,
-  state: RunState,
-  ctx: RunContext,
-): Promise<Tried> {
-  const messageId = ctx.newId()
-  const parsed = parseModelName(name)
-  const provider = parsed && ctx.models.profiles(parsed.provider)[0]
-  const place = {
-    ...call,
-    attempt,
+  const inUse = (call.purpose === 'COMPACTION' ? null : state.modelInUse) ?? {
+    name: call.models[0] ?? '',
     profile: 1,
-    messageId,
-    provider: parsed?.provider ?? name,
-    model: parsed?.model ?? name,
   }
-  if (provider) warnOfLeftOut(provider, call, state, ctx)
-  const startedAt = ctx.clock.now()
-  const result: CallOutcome = provider
-    ? await attemptModel(
-        provider,
-        { ...call.request, model: place.model, messageId, signal: call.signal },
-        place,
-        state,
-        ctx,
-      )
-    : { kind: 'failed', error: providerMissing(place.provider), shown: false, firstTokenAt: null }
-  const outcome = result.kind === 'answered' ? refuseEmptyAnswer(result) : result
-  const row = callRow({ ...place, startedAt, outcome }, ctx)
-  addCall(state, row)
-  if (outcome.kind === 'answered') return { kind: 'answered', message: outcome.answer.message, row }
-  recordFailure(row, outcome, state, ctx, call)
-  const stop = stopOf(call.signal)
-  if (stop) throw stop
-  return { kind: 'failed', error: outcome.error }
+  const asking: Asking = { call, state, ctx, attempts: 0, failures: [], tooSmall: [], leftFor: null, inUse }
+  const candidates = candidatesOf(call.models, ctx.models)
+  const answered =
+    (await askInTurn(candidates, 'compact-for-first', asking)) ??
+    (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
+  if (!answered) throw new RungraphError('MODELS_EXHAUSTED', { attempts: asking.failures })
+  if (call.purpose !== 'COMPACTION') state.modelInUse = asking.inUse
+  return answered
 }
 
-/** A blocked or garbled turn with nothing in it is a failure, whatever its HTTP status. */
-function refuseEmptyAnswer(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
-  const { message, finishReason } = outcome.answer
-  if (textOf(message) !== '' || toolCallsOf(message).length > 0) return outcome
-  if (finishReason === 'CONTENT_FILTER') {
-    return {
-      ...outcome,
-      kind: 'failed',
-      error: new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false }),
+/** The first answer of these candidates; `null` where none gives one. */
+async function askInTurn(
+  candidates: readonly Candidate[],
+  rule: 'compact-for-first' | 'compact',
+  asking: Asking,
+): Promise<AnsweredCall | null> {
+  const { coolDowns, clock } = asking.ctx
+  let left = candidates
+  for (;;) {
+    const [candidate, ...others] = readyFirst(left, coolDowns, clock.now())
+    if (!candidate) return null
+    const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
+    const end = await ask(candidate, others, mayCompact, asking)
+    if (end.kind === 'answered') return end.answered
+    left = end.kind === 'profile-left' ? others : others.filter(({ name }) => name !== candidate.name)
+  }
+}
+
+type End =
+  | { readonly kind: 'answered'; readonly answered: AnsweredCall }
+  | { readonly kind: 'profile-left' }
+  | { readonly kind: 'model-left' }
+
+/** Asks one candidate for as long as that may help. */
+async function ask(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  mayCompact: boolean,
+  asking: Asking,
+): Promise<End> {
+  const { call, ctx } = asking
+  const fit = await call.context?.fit(candidate, mayCompact)
+  if (fit?.kind === 'too-large') return passOver(candidate, fit, mayCompact, asking)
+  announce(candidate, asking)
+  for (let tries = 1; ; tries++) {
+    asking.attempts += 1
+    const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
+    if (tried.kind === 'answered') {
+      clearRest(candidate, ctx)
+      return tried
+    }
+    const { error } = tried
+    const move = nextMove(error, {
+      tries,
+      random: ctx.random(),
+      canCompact: call.context !== null,
+      ...whoElse(candidate, others, ctx),
+    })
+    switch (move.kind) {
+      case 'wait':
+        warnOfRetry(candidate, move.delayMs, error, asking)
+        await ctx.clock.sleep(move.delayMs, call.signal)
+        break
+      case 'compact':
+        if (await call.context?.overflowed(candidate)) break
+        return leave('model-left', candidate, error, tries, asking)
+      case 'next-profile':
+        return leave('profile-left', candidate, error, tries, asking)
+      case 'next-model':
+        return leave('model-left', candidate, error, tries, asking)
+      default:
+        return move satisfies never
     }
   }
-  if (finishReason === 'MALFORMED_TOOL_CALL') {
-    return {
-      ...outcome,
-      kind: 'failed',
-      error: new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true }),
-    }
+}
+
+function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
+  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.now())
+  return {
+    otherProfile: ready.some((other) => other.name === candidate.name),
+    otherModel: ready.some((other) => other.name !== candidate.name),
   }
-  return outcome
 }
 
-function recordFailure(
-  row: ReturnType<typeof callRow>,
-  outcome: CallOutcome & { kind: 'failed' },
-  state: RunState,
-  ctx: RunContext,
-  call: ModelCall,
-): void {
-  const { messageId } = row
-  const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
-  ctx.journal.write({
-    modelCalls: [row],
-    run: { costUsd: state.costUsd },
-    // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
-    events:
-      outcome.shown && reason !== 'ABORTED'
-        ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
-        : [],
-  })
-  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
-  if (!stopOf(call.signal)) state.wordsSoFar = ''
-}
-
-function announceSwitch(
-  from: string,
-  to: string | undefined,
+function leave(
+  kind: 'profile-left' | 'model-left',
+  candidate: Candidate,
   error: ModelError,
-  call: ModelCall,
-  ctx: RunContext,
-): void {
-  if (to === undefined) return
-  const data = { fromModel: from, toModel: to, reason: error.kind }
+  tries: number,
+  asking: Asking,
+): End {
+  const { coolDowns } = asking.ctx
+  const rests = restsAfter(error.kind)
+  // A provider that is not set up has no credentials that could get better by resting.
+  if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
+  if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
+  asking.leftFor = error.kind
+  asking.failures.push(failureOf(candidate, error, tries))
+  return { kind }
+}
+
+function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {
+  coolDowns.clear(credentialKey(candidate))
+  coolDowns.clear(modelKey(candidate))
+}
+
+/** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */
+function passOver(
+  candidate: Candidate,
+  { tokens, room }: Fit & { kind: 'too-large' },
+  mayCompact: boolean,
+  asking: Asking,
+): End {
+  asking.leftFor = 'CONTEXT_OVERFLOW'
+  const why = `the conversation takes about ${tokens} tokens, and its context window has room for ${room}`
+  if (mayCompact) asking.failures.push(`${candidate.name}: ${why}`)
+  else asking.tooSmall.push(candidate)
+  return { kind: 'model-left' }
+}
+
+function failureOf({ name, profile }: Candidate, { kind, message }: ModelError, tries: number): string {
+  const key = profile === 1 ? '' : ` (key ${profile})`
+  return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
+}
+
+/** Says when another model, or the same with other credentials, is asked than was asked last. */
+function announce({ name, profile }: Candidate, asking: Asking): void {
+  const { inUse, call, ctx, leftFor } = asking
+  if (inUse.name === name && inUse.profile === profile) return
+  const isFirstChoice = name === call.models[0] && profile === 1
+  const data = {
+    fromModel: inUse.name,
+    toModel: name,
+    reason: leftFor ?? (isFirstChoice ? 'FIRST_CHOICE' : 'COOLING_DOWN'),
+    fromProfile: inUse.profile,
+    toProfile: profile,
+  }
+  asking.inUse = { name, profile }
   ctx.journal.write({ events: [{ type: 'ModelSwitched', stepNumber: call.step.number, data }] })
 }
 
-function warnOfRetry(
-  name: string,
-  delayMs: number,
-  error: ModelError,
-  call: ModelCall,
-  ctx: RunContext,
-): void {
-  const message = `${name}: ${error.kind}, ${error.message} Trying again in ${delayMs} ms.`
+function warnOfRetry({ name }: Candidate, delayMs: number, error: ModelError, { call, ctx }: Asking): void {
+  const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
   const data = { code: 'MODEL_RETRY', message }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
-}
-
-/** What a definition asks for and a provider cannot do is said, never silently dropped. */
-function warnOfLeftOut(provider: ModelProvider, call: ModelCall, state: RunState, ctx: RunContext): void {
-  const isLeftOut = call.request.temperature !== null && provider.leavesOut?.includes('temperature')
-  if (!isLeftOut || state.warned.has(provider.name)) return
-  state.warned.add(provider.name)
-  const message = `${provider.name} takes no temperature; it is left out.`
-  const data = { code: 'TEMPERATURE_LEFT_OUT', message }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
-}
-
-function providerMissing(provider: string): ModelError {
-  const setting = providerSettings[provider]
-  const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
-  return new ModelError('AUTH', message, { retryable: false })
 }

@@ -2,14 +2,18 @@ import { describe, type ErrorCode } from '../domain/errors.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
+import { modelsOf, requestOf } from './ask.ts'
+import { BudgetSpent } from './budget-spent.ts'
 import { callModel } from './call-model.ts'
 import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
+import { keepContext } from './keep-context.ts'
+import type { Asked } from './model-call.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
 import { stopOf } from './stop.ts'
-import { requestOf, usageEvent } from './take-turn.ts'
+import { usageEvent } from './usage-event.ts'
 
 /** How a run comes to rest. */
 export type Ending =
@@ -31,7 +35,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'answer':
       return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
     case 'fail':
-      return { status: 'FAILED', reason: verdict.reason, code: 'DOOM_LOOP', error: doomLoopError(state) }
+      return { status: 'FAILED', reason: verdict.reason, code: verdict.code, error: verdict.error }
     case 'soft-stop':
       return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
     default:
@@ -56,12 +60,15 @@ const instructions: Record<SoftStop, string> = {
     'Time is up. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
   COST_LIMIT:
     'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  TOKEN_LIMIT:
+    'The token budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
 }
 
 const fallbacks: Record<SoftStop, string> = {
   MAX_STEPS: 'The run stopped at its step limit; no summary could be had.',
   TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
   COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
+  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no summary could be had.',
 }
 
 /**
@@ -73,15 +80,11 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   announce(reason, state, ctx)
   const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
-    const request = requestOf(state, ctx)
-    const messages = [...request.messages, { role: 'system', text: instructions[reason] } as const]
     const step = lastStep(state, ctx)
-    const call = {
-      purpose: 'FINAL',
-      step,
-      signal: grace.signal,
-      request: { ...request, messages, toolChoice: 'none' },
-    } as const
+    const place = { purpose: 'FINAL', step, signal: grace.signal } as const
+    const request = () => lastRequest(reason, state, ctx)
+    const context = keepContext({ ...place, request }, state, ctx)
+    const call = { ...place, request, context, models: modelsOf(ctx), leastOutputTokens: leastLastWordTokens }
     const { message, row } = await callModel(call, state, ctx)
     const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
     const text = textOf(message).trim() || partialSummary(state) || fallbacks[reason]
@@ -92,11 +95,21 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   } catch (error) {
     const stop = stopOf(grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
-    ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
-    return (reason === 'TIMEOUT' && partialSummary(state)) || fallbacks[reason]
+    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
+    const mayKeepWords = reason === 'TIMEOUT' || error instanceof BudgetSpent
+    return (mayKeepWords && partialSummary(state)) || fallbacks[reason]
   } finally {
     grace.release()
   }
+}
+
+/** What is left of a spent budget may hold a short word. */
+const leastLastWordTokens = 64
+
+function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
+  const request = requestOf(state, ctx)
+  const messages = [...request.messages, { role: 'system', text: instructions[reason] } as const]
+  return { ...request, messages, toolChoice: 'none', responseFormat: null }
 }
 
 /** An earlier owner announced the end and was answered: neither is done again. */
@@ -122,8 +135,4 @@ function refusals(message: AssistantMessage, stepNumber: number): readonly NewEv
       message: `${call.name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
     },
   }))
-}
-
-function doomLoopError(state: RunState): string {
-  return describe('DOOM_LOOP', { tool: state.doomLoop.tool, count: state.doomLoop.count })
 }

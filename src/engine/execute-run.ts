@@ -20,6 +20,8 @@ export interface Execution {
   readonly controller: AbortController
   /** Aborted when the process is about to end. */
   readonly draining: AbortSignal
+  /** Gets an `input` event when a message may wait for the run (CTX-5). */
+  readonly inputs: EventTarget
 }
 
 /**
@@ -28,39 +30,56 @@ export interface Execution {
  */
 export async function executeRun(
   run: ClaimedRun,
-  { controller, draining }: Execution,
+  { controller, draining, inputs }: Execution,
   services: EngineServices,
 ): Promise<Left> {
   let state: RunState | null = null
+  let wasToldOfInput = false
+  const noteInput = () => {
+    wasToldOfInput = true
+    if (state) state.inputPending = true
+  }
+  inputs.addEventListener('input', noteInput)
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
     onLost: (stop) => controller.abort(stop),
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
-    onInputPending: () => {
-      if (state) state.inputPending = true
-    },
+    onInputPending: noteInput,
   })
   const ctx: RunContext = { ...services, run, journal, signal: controller.signal, draining }
   try {
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
     state = restoreState(run, stored, now)
-    const ending = await endingOf(state, stored, ctx)
-    if (ending) return (await finishRun(ending, state, ctx)) ? 'rested' : 'lost'
-    // What was said is written before another may go on.
-    await journal.durable()
-    return 'released'
+    // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
+    if (!run.firstClaim) await services.budgets.recover({ runId: run.id, epoch: run.epoch })
+    state.inputPending ||= wasToldOfInput
+    begin(state, stored, ctx)
+    return await untilLeft(state, ctx)
   } catch (error) {
     services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
   }
 }
 
+/** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
+async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
+  for (;;) {
+    const ending = await endingOf(state, ctx)
+    if (!ending) {
+      // What was said is written before another may go on.
+      await ctx.journal.durable()
+      return 'released'
+    }
+    const finish = await finishRun(ending, state, ctx)
+    if (finish !== 'reopened') return finish
+  }
+}
+
 /** How the run ends; `null` where it does not end here. */
-async function endingOf(state: RunState, stored: StoredState, ctx: RunContext): Promise<Ending | null> {
+async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
-    begin(state, stored, ctx)
     if (ctx.run.abortRequested) return cancelled(state, ctx)
     if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(state, ctx)
     return await runAgent(state, ctx)

@@ -3,20 +3,28 @@ import type { RunPatch } from '../domain/run-log.ts'
 import { type Ending, terminating } from './conclude.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
+import { reopenForInput } from './take-inputs.ts'
+
+/** What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); or refused, as another owns the run. */
+export type Finish = 'rested' | 'reopened' | 'lost'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event in one commit.
- * An abort that was asked for first wins against any other ending (RUN-7). False where another owns the run.
+ * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
-export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
+  if (await write(ending, state, ctx)) return 'rested'
+  if (ending.status === 'CANCELLED') return 'lost'
+  // Where an abort was asked for too, the next write says so and the run ends then.
+  if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) return 'reopened'
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
-  if (await write(ending, state, ctx)) return true
-  return ending.status !== 'CANCELLED' && (await write(aborted, state, ctx))
+  return (await write(aborted, state, ctx)) ? 'rested' : 'lost'
 }
 
 function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   return ctx.journal.finish({
     unlessAborted: ending.status !== 'CANCELLED',
+    unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
     events: eventsOf(ending, state),
   })

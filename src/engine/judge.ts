@@ -1,6 +1,8 @@
 import { compareDecimals } from '../domain/decimal.ts'
+import { describe, type ErrorCode } from '../domain/errors.ts'
 import type { EffectiveLimits } from '../domain/limits.ts'
 import type { TerminationReason } from '../domain/run.ts'
+import type { TokenUsage } from '../domain/usage.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
 
 /** What the judge looks at. */
@@ -8,25 +10,44 @@ export interface Judged {
   readonly limits: EffectiveLimits
   readonly stepCount: number
   readonly costUsd: string
+  readonly tokens: TokenUsage
+  readonly budgetSpent: 'COST_LIMIT' | 'TOKEN_LIMIT' | null
   /** When the time is up, in milliseconds since 1970; `null` is never. */
   readonly deadlineAt: number | null
   readonly timeIsUp: boolean
   readonly doomLoop: DoomLoop
+  /** What the answer has wrong, after the last try to mend it. */
+  readonly outputProblems: readonly string[] | null
   readonly answer: { readonly text: string; readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' } | null
 }
 
 /** How the run ends: with its answer, in failure, or softly, with a last word of the model (LIM-3, LIM-4). */
 export type Verdict =
   | { readonly kind: 'answer'; readonly reason: TerminationReason; readonly text: string }
-  | { readonly kind: 'fail'; readonly reason: 'DOOM_LOOP' }
+  | {
+      readonly kind: 'fail'
+      readonly reason: TerminationReason
+      readonly code: ErrorCode
+      readonly error: string
+    }
   | { readonly kind: 'soft-stop'; readonly reason: SoftStop }
 
-export type SoftStop = 'MAX_STEPS' | 'TIMEOUT' | 'COST_LIMIT'
+export const softStops = ['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT', 'TOKEN_LIMIT'] as const
+export type SoftStop = (typeof softStops)[number]
 
 type Rule = (state: Judged, now: number) => Verdict | undefined
 
 /** The rules in order; the first that speaks decides (JDG-1). */
-const rules: readonly Rule[] = [answered, doomed, outOfTime, outOfMoney, outOfSteps]
+const rules: readonly Rule[] = [
+  answered,
+  doomed,
+  misshapen,
+  outOfTime,
+  outOfBudget,
+  outOfMoney,
+  outOfTokens,
+  outOfSteps,
+]
 
 /** Decides before each step whether there is to be one. */
 export function judge(state: Judged, now: number): Verdict | undefined {
@@ -42,12 +63,41 @@ function answered({ answer }: Judged): Verdict | undefined {
 }
 
 function doomed({ doomLoop }: Judged): Verdict | undefined {
-  return verdictOnCall(doomLoop) === 'fail' ? { kind: 'fail', reason: 'DOOM_LOOP' } : undefined
+  if (verdictOnCall(doomLoop) !== 'fail') return undefined
+  const { tool, count } = doomLoop
+  return {
+    kind: 'fail',
+    reason: 'DOOM_LOOP',
+    code: 'DOOM_LOOP',
+    error: describe('DOOM_LOOP', { tool, count }),
+  }
+}
+
+function misshapen({ outputProblems: problems }: Judged): Verdict | undefined {
+  if (!problems) return undefined
+  return {
+    kind: 'fail',
+    reason: 'ERROR',
+    code: 'OUTPUT_INVALID',
+    error: describe('OUTPUT_INVALID', { problems }),
+  }
 }
 
 function outOfTime({ deadlineAt, timeIsUp }: Judged, now: number): Verdict | undefined {
   const up = timeIsUp || (deadlineAt !== null && now >= deadlineAt)
   return up ? { kind: 'soft-stop', reason: 'TIMEOUT' } : undefined
+}
+
+/** A reservation was refused: what is left, here or further up the tree, does not hold another call (LIM-9). */
+function outOfBudget({ budgetSpent }: Judged): Verdict | undefined {
+  return budgetSpent ? { kind: 'soft-stop', reason: budgetSpent } : undefined
+}
+
+function outOfTokens({ limits, tokens }: Judged): Verdict | undefined {
+  const limit = limits.maxTokens.value
+  return limit !== null && tokens.inputTokens + tokens.outputTokens >= limit
+    ? { kind: 'soft-stop', reason: 'TOKEN_LIMIT' }
+    : undefined
 }
 
 function outOfMoney({ limits, costUsd }: Judged): Verdict | undefined {

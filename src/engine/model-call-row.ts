@@ -1,16 +1,16 @@
 import type { ModelAnswer, ModelError } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
-import { noTokens } from '../domain/usage.ts'
+import { noTokens, type TokenUsage } from '../domain/usage.ts'
+import { countRequest, countText } from './context/count-tokens.ts'
+import type { Asked, CallPlace } from './model-call.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Where a model call stands in its run. */
-export interface CallPlace {
-  readonly purpose: ModelCallRow['purpose']
-  readonly step: { readonly id: string; readonly number: number }
-}
-
-/** What came of one request. `shown` tells whether any increment reached the log. */
-export type CallOutcome = { readonly shown: boolean; readonly firstTokenAt: number | null } & (
+/** What came of one request. `shown` tells whether any increment reached the log; `heard` is all that the model wrote. */
+export type CallOutcome = {
+  readonly shown: boolean
+  readonly heard: string
+  readonly firstTokenAt: number | null
+} & (
   | { readonly kind: 'answered'; readonly answer: ModelAnswer }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly answer?: ModelAnswer }
 )
@@ -24,14 +24,16 @@ export interface FinishedCall extends CallPlace {
   readonly messageId: string
   readonly startedAt: number
   readonly outcome: CallOutcome
+  readonly asked: Asked
 }
 
 /** The row of one request, with what it used and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
   const { run, clock } = ctx
   const { outcome, startedAt, provider, model } = call
-  const usage = outcome.answer?.usage ?? noTokens
-  const price = outcome.answer ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
+  const usage = usageOfCall(call)
+  const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
+  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
   return {
     id: ctx.newId(),
     projectId: run.projectId,
@@ -47,7 +49,7 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     attempt: call.attempt,
     messageId: call.messageId,
     profile: call.profile,
-    estimated: false,
+    estimated: outcome.answer === undefined && isUsed,
     finishReason: outcome.answer?.rawFinishReason ?? null,
     errorCode: outcome.kind === 'failed' ? outcome.error.kind : null,
     errorMessage: outcome.kind === 'failed' ? outcome.error.message : null,
@@ -59,4 +61,11 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - startedAt,
     startedAt: new Date(startedAt),
   }
+}
+
+/** An answer that was cut off is paid for, and nobody says how much: what was asked and heard is estimated (MOD-8). */
+function usageOfCall({ outcome, asked }: FinishedCall): TokenUsage {
+  if (outcome.answer) return outcome.answer.usage
+  if (outcome.heard === '') return noTokens
+  return { ...noTokens, inputTokens: countRequest(asked), outputTokens: countText(outcome.heard) }
 }

@@ -1,13 +1,17 @@
+import type { HistoryEntry } from '../domain/context-view.ts'
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../domain/errors.ts'
-import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
+import { limitResult } from './limit-result.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stopOf } from './stop.ts'
+import { isStream, readStream } from './tool-result-stream.ts'
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
 export type Performed =
-  | { readonly kind: 'succeeded'; readonly output: Json; readonly done: boolean }
+  /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
+  | { readonly kind: 'succeeded'; readonly output: Json; readonly bytes: number; readonly done: boolean }
   | { readonly kind: 'failed'; readonly code: string; readonly error: string }
   | { readonly kind: 'stopped'; readonly stop: Stop }
 
@@ -19,8 +23,7 @@ export async function performTool(
   ctx: RunContext,
 ): Promise<Performed> {
   const tool = ctx.tools.find(action.target)
-  if (!tool || !isOffered(tool.name, ctx))
-    return failed('TOOL_UNKNOWN', { tool: action.target, known: offeredTools(ctx).map(({ name }) => name) })
+  if (!tool || !(isNamed(tool.name, ctx) || tool.name === readOutputName)) return unknown(action, ctx)
   const timeoutMs = tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -36,52 +39,101 @@ export async function performTool(
       stepNumber,
       context: ctx.run.context,
       idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,
+      maxResultChars: maxResultChars(ctx),
+      readOutput: (reference) => readOutput(reference, ctx),
     }
-    return await Promise.race([invoke(tool, action, context), whenAborted(inTime)])
+    return await Promise.race([invoke(tool, action, context, ctx), whenAborted(inTime, ended.signal)])
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     if (timeUp.signal.aborted)
       return failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
-    return failureOf(error)
+    return failureOf(error, ctx)
   } finally {
     ended.abort()
     await timer
   }
 }
 
-/** The tools that the agent's definition names, and `done` where it is required (LOOP-2). */
-export function offeredTools(ctx: RunContext): readonly Tool[] {
-  return ctx.tools.list().filter((tool) => isOffered(tool.name, ctx))
+/** The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of (CTX-3). */
+export function offeredTools(
+  state: { readonly history: readonly HistoryEntry[] },
+  ctx: RunContext,
+): readonly Tool[] {
+  const named = namedTools(ctx)
+  const hasMore = state.history.some(
+    ({ message }) => message.role === 'tool' && message.reference !== undefined,
+  )
+  const readOutput = hasMore ? ctx.tools.find(readOutputName) : null
+  return readOutput && !named.includes(readOutput) ? [...named, readOutput] : named
 }
 
-function isOffered(name: string, ctx: RunContext): boolean {
+/** The tools that the agent's definition names, and `done` where it is required (LOOP-2). */
+export function namedTools(ctx: RunContext): readonly Tool[] {
+  return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
+}
+
+function isNamed(name: string, ctx: RunContext): boolean {
   const { tools, requireDoneTool } = ctx.run.agent.definition
   return tools.includes(name) || (requireDoneTool && name === 'done')
 }
 
-async function invoke(tool: Tool, action: ActionRow, context: ToolContext): Promise<Performed> {
-  const raw = rawArguments(action.parameters)
-  if (raw !== null) return invokeRaw(tool, raw, context)
-  const checked = await tool.check(action.parameters)
-  if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
-  return succeeded(await tool.execute(checked.value, context))
+/** The built-in tool that reads on in a stored result. It may be called at any time: it refuses what is no reference of the conversation. */
+const readOutputName = 'read_output'
+
+function unknown({ target }: ActionRow, ctx: RunContext): Performed {
+  return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name) })
 }
 
-async function invokeRaw(tool: Tool, raw: string, context: ToolContext): Promise<Performed> {
-  if (tool.executeRaw) return succeeded(await tool.executeRaw(raw, context))
+/** What of one result is shown at once: as JSON it fits the limit of a result, whatever its characters are. */
+function maxResultChars({ run }: RunContext): number {
+  const mostBytesOfOne = 6
+  const fitting = Math.floor(run.effectiveLimits.maxResultBytes.value / mostBytesOfOne)
+  return Math.min(run.agent.definition.maxToolResultChars, fitting)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function readOutput(reference: string, { run, runs }: RunContext): Promise<string | null> {
+  return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
+}
+
+async function invoke(
+  tool: Tool,
+  action: ActionRow,
+  context: ToolContext,
+  ctx: RunContext,
+): Promise<Performed> {
+  const raw = rawArguments(action.parameters)
+  if (raw !== null) return invokeRaw(tool, raw, context, ctx)
+  const checked = await tool.check(action.parameters)
+  if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
+  return succeeded(await tool.execute(checked.value, context), context.signal, ctx)
+}
+
+async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: RunContext): Promise<Performed> {
+  if (tool.executeRaw) return succeeded(await tool.executeRaw(raw, context), context.signal, ctx)
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
-function succeeded(result: unknown): Performed {
-  return result instanceof Done
-    ? { kind: 'succeeded', output: result.message, done: true }
-    : { kind: 'succeeded', output: toJson(result), done: false }
+/** A result within its limit (LIM-12); one that comes piece by piece is taken in here. */
+async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<Performed> {
+  if (result instanceof Done) return answered(result.message, ctx)
+  const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
+  const limited = isStream(result)
+    ? await readStream(result, { maxBytes, signal })
+    : limitResult(toJson(result), maxBytes)
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function answered(message: string, ctx: RunContext): Performed {
+  const limited = limitResult(cleanText(message), ctx.run.effectiveLimits.maxResultBytes.value)
+  return { kind: 'succeeded', ...limited, done: true }
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */
-function failureOf(error: unknown): Performed {
-  if (error instanceof TaskComplete) return { kind: 'succeeded', output: error.message, done: true }
+function failureOf(error: unknown, ctx: RunContext): Performed {
+  if (error instanceof TaskComplete) return answered(error.message, ctx)
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
   return failed('TOOL_FAILED', { message: messageOf(error) })
 }
@@ -105,9 +157,10 @@ function parseFault(text: string): string {
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
+/** Rejects when `signal` aborts. Once `ended` does, it is forgotten: what listens on lives as long as the run, and holds the result. */
+function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended })
   })
 }

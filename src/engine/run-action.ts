@@ -1,12 +1,13 @@
 import { isSettled } from '../domain/action.ts'
 import { describe } from '../domain/errors.ts'
-import { isJsonObject, type Json } from '../domain/json.ts'
+import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { limitResult } from './limit-result.ts'
 import { type Performed, performTool } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
+import { lighten } from './tool-result.ts'
 
 /**
  * Takes one action to its one final status and records it: started, performed, ended.
@@ -28,7 +29,24 @@ export async function runAction(
   const performed = await performTool(started, signal, stepNumber, ctx)
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
-  return end(started, performed, stepNumber, ctx)
+  return letGo(end(started, performed, stepNumber, ctx), ctx)
+}
+
+/** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
+const maxEventBytes = 16 * 1024
+
+/**
+ * Waits until a large result is durable, so that no more of them are under way than calls are, and keeps what is shown of it.
+ * An answer is kept whole: the run ends with it.
+ */
+async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
+  if (resultBytes(action) <= maxEventBytes) return action
+  await ctx.journal.durable()
+  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars)
+}
+
+function resultBytes({ audit }: ActionRow): number {
+  return isJsonObject(audit) ? Number(audit.resultBytes ?? 0) : 0
 }
 
 /** Ends an action that was never started, because the run stops. */
@@ -98,13 +116,12 @@ function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: R
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
 function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Result {
-  const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   switch (performed.kind) {
     case 'succeeded': {
-      const { output, bytes } = limitResult(performed.output, maxBytes)
+      const { output, bytes, done } = performed
       const audit = withAudit(
         action.audit,
-        performed.done ? { resultBytes: bytes, done: true } : { resultBytes: bytes },
+        done ? { resultBytes: bytes, done: true } : { resultBytes: bytes },
       )
       return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
     }
@@ -112,7 +129,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: limitResult(performed.error, maxBytes).output,
+        error: limitResult(cleanText(performed.error), maxErrorBytes(ctx)).output,
         errorCode: performed.code,
         audit: action.audit,
       }
@@ -123,6 +140,11 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
     default:
       return performed satisfies never
   }
+}
+
+/** The error is what the model reads: what it would not be shown is not kept. */
+function maxErrorBytes({ run }: RunContext): number {
+  return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
 }
 
 /** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
@@ -139,11 +161,8 @@ function withAudit(audit: Json, more: { readonly [key: string]: Json }): Json {
 function endEvent(action: ActionRow, durationMs: number, stepNumber: number): NewEvent {
   const { id: actionId, name, attempt } = action
   if (action.status === 'SUCCEEDED') {
-    return {
-      type: 'ActionCompleted',
-      stepNumber,
-      data: { actionId, name, output: action.output, durationMs },
-    }
+    const output = resultBytes(action) > maxEventBytes ? null : action.output
+    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, durationMs } }
   }
   const data = {
     actionId,

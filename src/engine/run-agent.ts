@@ -1,4 +1,5 @@
 import type { ActionRow } from '../domain/run-log.ts'
+import { BudgetSpent } from './budget-spent.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { judge } from './judge.ts'
@@ -8,6 +9,7 @@ import type { OpenStep, RunState } from './run-state.ts'
 import { schedule } from './scheduler.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
 import { isHandedOn, Stop, stopOf } from './stop.ts'
+import { takeInputs } from './take-inputs.ts'
 import { takeTurn } from './take-turn.ts'
 
 /**
@@ -23,7 +25,10 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
       // A step that an earlier owner left open is closed before the run is: each call keeps its result.
       if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
-      else await takeStep(openStep(state, ctx), state, deadline, ctx)
+      else {
+        await takeInputs(state, ctx)
+        await takeStep(openStep(state, ctx), state, deadline, ctx)
+      }
     }
   } finally {
     deadline.release()
@@ -37,9 +42,12 @@ async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx
     await execute(plan, step, deadline.signal, ctx)
     closeStep(step, state, ctx)
   } catch (error) {
-    if (stopOf(deadline.signal)?.kind === 'TIME_UP')
+    if (error instanceof BudgetSpent) {
+      state.budgetSpent = error.reason
+      abandonStep(new Stop('TIME_UP', error.message), state, ctx)
+    } else if (stopOf(deadline.signal)?.kind === 'TIME_UP') {
       abandonStep(new Stop('TIME_UP', "The run's time is up."), state, ctx)
-    else throw error
+    } else throw error
   }
   state.timeIsUp = stopOf(deadline.signal)?.kind === 'TIME_UP'
 }

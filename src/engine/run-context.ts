@@ -1,10 +1,13 @@
+import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
+import type { Schemas } from '../domain/schemas.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
+import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
@@ -17,8 +20,11 @@ export interface EngineServices {
   readonly tools: Tools
   readonly priceOf: PriceOf
   readonly factsOf: FactsOf
+  readonly schemas: Schemas
+  readonly coolDowns: CoolDowns
   readonly log: RunLog
   readonly runs: RunStore
+  readonly budgets: Budgets
   readonly agents: AgentStore
   readonly wakeups: Wakeups
   /** Tells the operator what no caller sees. */

@@ -6,9 +6,10 @@ import type { TerminationReason } from '../domain/run.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
+import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
-import type { Judged, SoftStop } from './judge.ts'
+import { type Judged, type SoftStop, softStops } from './judge.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -17,6 +18,12 @@ export interface OpenStep {
   actions: readonly ActionRow[] | null
   /** Why it was given up. */
   error?: string
+}
+
+/** A system prompt, and the hash under which it is stored; both `null` where there is nothing to say (CTX-4). */
+export interface Prompt {
+  readonly text: string | null
+  readonly hash: string | null
 }
 
 /** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
@@ -41,6 +48,19 @@ export interface RunState extends Judged {
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
+  /** Which model was asked last, where that was not the agent's first choice. */
+  modelInUse: { readonly name: string; readonly profile: number } | null
+  /** The limit that the last call could not be held to (LIM-9). */
+  budgetSpent: Judged['budgetSpent']
+  readonly meter: ContextMeter
+  /** The windows of models that overflowed, by what did not fit. */
+  readonly learntWindows: Map<string, number>
+  /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
+  prompt: Prompt | null
+  storedPrompt: string | null
+  outputProblems: Judged['outputProblems']
+  /** How often the model was asked to mend an answer that does not fit the output schema. */
+  outputRepairs: number
   /** The words of the turn under way. */
   wordsSoFar: string
   /** The words of the last turn that had any. */
@@ -67,15 +87,18 @@ const loopState = z.object({
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
   lastWord: z
-    .object({ reason: z.enum(['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT']), text: z.string() })
+    .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
     .default(null),
   recoveriesAtStep: z.int().default(0),
+  modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
+  outputRepairs: z.int().default(0),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep } = state
-  return { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep }
+  const { doomLoop, answer, wordsSoFar, lastWords, lastWord } = state
+  const { recoveriesAtStep, modelInUse, outputRepairs } = state
+  return { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs }
 }
 
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
@@ -93,6 +116,12 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     timeIsUp: false,
     announced: null,
     warned: new Set(),
+    budgetSpent: null,
+    meter: createContextMeter(),
+    learntWindows: new Map(),
+    prompt: null,
+    storedPrompt: null,
+    outputProblems: null,
     history: [...stored.history],
     view: stored.view,
     memory: stored.memory,

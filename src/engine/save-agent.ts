@@ -5,7 +5,7 @@ import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'tools' | 'newId'>
+type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
 
 /** Stores a new agent as its version 1. */
 export async function createAgent(
@@ -56,6 +56,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnbuilt(parsed.data)
   refuseUnknownTools(parsed.data, services)
+  refuseFaultySchema(parsed.data, services)
   refuseUnknownProviders(parsed.data)
   return parsed.data
 }
@@ -93,12 +94,24 @@ function refuseUnknownTools({ tools }: AgentDefinition, services: Services): voi
   )
 }
 
-function refuseUnknownProviders({ model, fallbackModels }: AgentDefinition): void {
+function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Services): void {
+  const fault = outputSchema && schemas.fault(outputSchema)
+  if (fault) throw invalid(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
+}
+
+function refuseUnknownProviders({ model, fallbackModels, compaction }: AgentDefinition): void {
   const providers = Object.keys(providerSettings)
-  for (const [place, name] of [model, ...fallbackModels].entries()) {
+  const named = [
+    { field: ['model'], name: model },
+    ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
+    ...(compaction?.models ?? []).map((name, place) => ({
+      field: ['compaction', 'models', String(place)],
+      name,
+    })),
+  ]
+  for (const { field, name } of named) {
     const provider = parseModelName(name)?.provider
     if (provider !== undefined && providers.includes(provider)) continue
-    const field = place === 0 ? ['model'] : ['fallbackModels', String(place - 1)]
     throw invalid(
       ['definition', ...field],
       `${field.join('.')}: no provider "${provider}". Known: ${providers.join(', ')}.`,

@@ -1,9 +1,12 @@
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, MessageRow, StepRow } from '../domain/run-log.ts'
+import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
+import { promptOf, promptRows } from './prompt.ts'
 import { abandonAction, isDone } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
 import type { Stop } from './stop.ts'
+import { asText, shownOutput } from './tool-result.ts'
 
 /** The step that was left open, or the next one. */
 export function openStep(state: RunState, ctx: RunContext): OpenStep {
@@ -13,7 +16,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
     projectId: ctx.run.projectId,
     runId: ctx.run.id,
     number: state.stepCount + 1,
-    promptHash: null,
+    promptHash: promptOf(state, ctx).hash,
     reasoning: null,
     validation: null,
     progress: null,
@@ -26,6 +29,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
   const data = { maxSteps: state.limits.maxSteps.value }
   ctx.journal.write({
     steps: [row],
+    prompts: promptRows(state, ctx),
     run: { stepCount: row.number },
     events: [{ type: 'StepStarted', stepNumber: row.number, data }],
   })
@@ -37,14 +41,13 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
 export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): void {
   const { row } = step
   const actions = step.actions ?? []
-  const told = actions.map((action) => addMessage(state, ctx.run, toolMessage(action), row.number))
+  const told = actions.map((action) => addMessage(state, ctx.run, toolMessage(action, ctx), row.number))
   state.stepCount = row.number
   state.openStep = null
   state.recoveriesAtStep = ctx.run.recoveries
   state.lastStep = { id: row.id, number: row.number }
   state.lastWords = state.wordsSoFar || state.lastWords
-  state.answer = answerOf(step, state, ctx)
-  if (step.actions?.length === 0 && !state.answer) told.push(nudge(state, row.number, ctx))
+  told.push(...judgeAnswer(answerOf(step, state, ctx), step, state, ctx))
   const completedAt = new Date(ctx.clock.now())
   const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
   const closed: StepRow = {
@@ -78,15 +81,41 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 }
 
 /** What the model is told of a call, in plan order, right after the turn that asked for it. */
-function toolMessage(action: ActionRow): Message {
-  const { status, output, error } = action
-  const isError = status !== 'SUCCEEDED'
-  const text = isError ? `Error: ${error ?? 'The call was not executed.'}` : asText(output)
-  return { role: 'tool', callId: action.callId ?? action.id, name: action.target, text, isError }
+function toolMessage(action: ActionRow, ctx: RunContext): Message {
+  const { maxToolResultChars } = ctx.run.agent.definition
+  const isError = action.status !== 'SUCCEEDED'
+  const shown = isError
+    ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
+    : shownOutput(action, maxToolResultChars)
+  return { role: 'tool', callId: action.callId ?? action.id, name: action.target, isError, ...shown }
 }
 
-function asText(output: ActionRow['output']): string {
-  return typeof output === 'string' ? output : JSON.stringify(output)
+/** Takes the answer if it has its shape; else says what the model is told to mend, or of a turn that neither answered nor did anything. */
+function judgeAnswer(
+  answer: RunState['answer'],
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+): readonly MessageRow[] {
+  const { outputSchema } = ctx.run.agent.definition
+  state.answer = null
+  if (!answer) return step.actions?.length === 0 ? [nudge(state, step.row.number, ctx)] : []
+  if (!outputSchema) {
+    state.answer = answer
+    return []
+  }
+  const checked = checkOutput(answer.text, outputSchema, ctx.schemas)
+  if (checked.kind === 'fits') {
+    state.answer = { ...answer, text: checked.text }
+    return []
+  }
+  if (state.outputRepairs >= maxOutputRepairs) {
+    state.outputProblems = checked.problems
+    return []
+  }
+  state.outputRepairs += 1
+  const text = repairWords(checked.problems, outputSchema)
+  return [addMessage(state, ctx.run, { role: 'user', text, byEngine: true }, step.row.number)]
 }
 
 /** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
@@ -100,5 +129,5 @@ function answerOf(step: OpenStep, state: RunState, ctx: RunContext): RunState['a
 /** LOOP-2: words alone do not end the run, and providers want something to answer. */
 function nudge(state: RunState, stepNumber: number, ctx: RunContext): MessageRow {
   const text = 'Go on. When everything is done, call the `done` tool with your final answer.'
-  return addMessage(state, ctx.run, { role: 'user', text }, stepNumber)
+  return addMessage(state, ctx.run, { role: 'user', text, byEngine: true }, stepNumber)
 }

@@ -1,11 +1,16 @@
 import { reasoningOf, textOf, toolCallsOf } from '../domain/message.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { type AnsweredCall, callModel } from './call-model.ts'
-import { offeredTools } from './perform-tool.ts'
+import { modelsOf, requestOf } from './ask.ts'
+import { callModel } from './call-model.ts'
+import { keepContext } from './keep-context.ts'
+import type { ModelCall } from './model-call.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
+import { showPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
-import { addMessage, type OpenStep, type RunState, toLoopState, usageOf } from './run-state.ts'
+import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
+import type { AnsweredCall } from './try-model.ts'
+import { usageEvent } from './usage-event.ts'
 
 /**
  * The TOOL_CALLS planner: asks the model for its turn and makes its tool calls the step's plan.
@@ -19,28 +24,25 @@ export async function takeTurn(
 ): Promise<readonly ActionRow[]> {
   if (step.actions) return step.actions
   state.wordsSoFar = ''
-  const answered = await callModel(
-    { purpose: 'LOOP', step: step.row, signal, request: requestOf(state, ctx) },
-    state,
-    ctx,
-  )
+  showPrompt(step, state, ctx)
+  const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
   return recordTurn(step, answered, state, ctx)
 }
 
-/** What the model is asked with: the agent's prompt, the history as it is, the tools it may call. */
-export function requestOf(state: RunState, ctx: RunContext) {
-  const { definition } = ctx.run.agent
+function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+  const place = { purpose: 'LOOP', step: step.row, signal } as const
+  const request = () => requestOf(state, ctx)
   return {
-    systemPrompt: definition.systemPrompt,
-    messages: state.history.map((entry) => entry.message),
-    tools: offeredTools(ctx),
-    toolChoice: 'auto',
-    temperature: definition.temperature,
-    maxOutputTokens: definition.maxOutputTokens,
-    reasoningEffort: definition.reasoningEffort,
-    responseFormat: null,
-  } as const
+    ...place,
+    request,
+    models: modelsOf(ctx),
+    context: keepContext({ ...place, request }, state, ctx),
+    leastOutputTokens: leastTurnTokens,
+  }
 }
+
+/** An answer that is cut off before this is of no use; a budget that holds no more is spent. */
+const leastTurnTokens = 1_024
 
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
@@ -68,12 +70,6 @@ function recordTurn(
     events: [usageEvent(stepNumber, row), ...planEvents(stepNumber, plan.actions)],
   })
   return plan.actions
-}
-
-export function usageEvent(stepNumber: number, row: AnsweredCall['row']): NewEvent {
-  const { provider, model, costUsd } = row
-  const usage = usageOf({ requests: 1, tokens: row, costUsd })
-  return { type: 'UsageReported', stepNumber, data: { provider, model, usage } }
 }
 
 function planEvents(stepNumber: number, planned: readonly ActionRow[]): readonly NewEvent[] {

@@ -1,34 +1,33 @@
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
-import { runBounds } from '../domain/agent.ts'
+import { type AgentVersion, runBounds } from '../domain/agent.ts'
+import { chooseBinding, describeOrigin, type Origin, originFields } from '../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../domain/decimal.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
-import { effectiveLimits } from '../domain/limits.ts'
-import type { TriggerRun } from '../domain/operations.ts'
+import { effectiveLimits, largestTokenBudget } from '../domain/limits.ts'
+import type { AgentKey, TriggerRun } from '../domain/operations.ts'
+import { topics } from '../domain/wakeups.ts'
+import { abortRun } from './abort-run.ts'
+import { checkText, invalid } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'newId'>
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
   checkInput(call)
-  const agent = await services.agents.find(call.projectId, call.agent)
-  if (!agent)
-    throw new RungraphError('NOT_FOUND', {
-      kind: 'agent',
-      key: 'id' in call.agent ? call.agent.id : call.agent.slug,
-    })
+  const agent = await agentOf(call, services)
   const { definition } = agent
-  const { idempotencyKey } = call
-  const id = services.newId()
+  const { projectId, idempotencyKey } = call
+  const sessionKey = call.sessionKey ?? (call.origin ? sessionKeyOf(call.origin) : null)
   const inputHash = idempotencyKey === undefined ? null : hashOf(call, agent.agentId)
   const stored = await services.runs.insert({
-    id,
-    projectId: call.projectId,
+    id: services.newId(),
+    projectId,
     agentId: agent.agentId,
     agentVersion: agent.version,
-    sessionKey: call.sessionKey ?? null,
+    sessionKey,
     input: call.input,
     context: toJson(call.context ?? {}),
     busySession: definition.busySession,
@@ -39,25 +38,78 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
   })
   switch (stored.kind) {
     case 'inserted':
+      await interrupt(projectId, stored, services)
       return { runId: stored.runId }
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
       throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
     case 'busy':
-      throw new RungraphError('SESSION_BUSY', { key: call.sessionKey ?? '', runId: stored.runId })
+      throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
     default:
       return stored satisfies never
   }
 }
 
+/** The agent that the caller names, or that the binding of the origin does (CTX-6). */
+async function agentOf(call: TriggerRun, services: Services): Promise<AgentVersion> {
+  const key = call.agent ?? (await boundAgent(call, services))
+  const agent = await services.agents.find(call.projectId, key)
+  if (agent) return agent
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+}
+
+async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services): Promise<AgentKey> {
+  if (!origin) throw invalid('agent', 'is left out, and so is the origin that a binding could decide by.')
+  const binding = chooseBinding(await runs.bindings.matching(projectId, origin), origin)
+  if (binding) return { id: binding.agentId }
+  throw new RungraphError('NO_BINDING', { origin: describeOrigin(origin) })
+}
+
+/** One key for one origin: readable, and of bounded length whatever the origin's. */
+function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
+  const fields = JSON.stringify([channel, accountId, guildId, peer])
+  const key = `origin:${fields}`
+  return key.length <= runBounds.maxKeyLength ? key : `origin:${sha256(fields)}`
+}
+
+/** Ends what the session had under way; the new run begins when all of it rests, as claims keep the session's order (CTX-5). */
+async function interrupt(
+  projectId: string,
+  { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },
+  services: Services,
+): Promise<void> {
+  if (interrupted.length === 0) return
+  const reason = `Run ${by} of the same session interrupts it.`
+  await Promise.all(
+    interrupted.map((runId) =>
+      abortRun({ projectId, runId, reason }, services).catch((error: unknown) => {
+        // It came to its end by itself meanwhile.
+        if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+      }),
+    ),
+  )
+  // The hint that came with the new run found others before it.
+  services.wakeups.publish(topics.queue)
+}
+
 function checkInput(call: TriggerRun): void {
   checkWords('input', call.input)
+  checkOrigin(call.origin)
   checkKey('sessionKey', call.sessionKey)
   checkKey('idempotencyKey', call.idempotencyKey)
   checkRange('maxSteps', call.maxSteps, 1_000_000)
   checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', call.maxCostUsd)
+  checkRange('maxTokens', call.maxTokens, largestTokenBudget)
   checkContext(call.context)
+}
+
+/** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+export function checkOrigin(origin: Origin | undefined): void {
+  if (origin === undefined) return
+  if (originFields.every((field) => origin[field] === null))
+    throw invalid('origin', 'names nothing. Give at least one of its fields, or leave it out.')
+  for (const field of originFields) checkKey(field, origin[field] ?? undefined)
 }
 
 function checkContext(context: Json | undefined): void {
@@ -76,14 +128,7 @@ export function checkWords(field: string, text: string): void {
   if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
 }
 
-export function checkText(field: string, text: string, maxBytes: number): void {
-  const bytes = Buffer.byteLength(text)
-  if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
-  if (text.includes('\u0000'))
-    throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
-}
-
-function checkKey(field: string, key: string | undefined): void {
+export function checkKey(field: string, key: string | undefined): void {
   if (key === undefined) return
   if (key.trim() === '' || key.length > runBounds.maxKeyLength) {
     throw invalid(field, `must have 1 to ${runBounds.maxKeyLength} characters, or be left out.`)
@@ -107,18 +152,16 @@ export function checkMoney(field: string, value: string | undefined): void {
   }
 }
 
-function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
-}
-
 const canonical = configure({ deterministic: true })
 
-/** What must be the same when a key comes again. */
+/** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between. */
 function hashOf(
-  { projectId: _project, agent: _agent, idempotencyKey: _key, ...wishes }: TriggerRun,
+  { projectId: _project, agent, idempotencyKey: _key, ...wishes }: TriggerRun,
   agentId: string,
 ): string {
-  return createHash('sha256')
-    .update(canonical({ ...wishes, agentId }) ?? '')
-    .digest('hex')
+  return sha256(canonical(agent ? { ...wishes, agentId } : wishes) ?? '')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -29,6 +29,8 @@ export function createWorker(options: WorkerOptions): Worker {
 interface Held {
   readonly run: ClaimedRun
   readonly controller: AbortController
+  /** Where the run hears that a message may wait for it. */
+  readonly inputs: EventTarget
   readonly done: Promise<void>
 }
 
@@ -118,16 +120,16 @@ class ClaimingWorker implements Worker {
     // The same run can come back while its fenced execution still unwinds: the newer one takes its place.
     this.#held.get(run.id)?.controller.abort(new Stop('LOST', 'The run was claimed anew.'))
     const controller = new AbortController()
+    const inputs = new EventTarget()
     const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
-    const done = executeRun(run, { controller, draining: this.#draining.signal }, services).then(
-      async (how) => {
-        unlisten()
-        if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
-        if (how === 'released') await this.#release(run)
-        this.#hear()
-      },
-    )
-    this.#held.set(run.id, { run, controller, done })
+    const execution = { controller, draining: this.#draining.signal, inputs }
+    const done = executeRun(run, execution, services).then(async (how) => {
+      unlisten()
+      if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
+      if (how === 'released') await this.#release(run)
+      this.#hear()
+    })
+    this.#held.set(run.id, { run, controller, inputs, done })
   }
 
   async #release(run: ClaimedRun): Promise<void> {
@@ -145,15 +147,16 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** Keeps the leases, and stops what is no longer ours or was asked to stop. Never throws. */
+  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on that messages wait. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
     const held = [...this.#held.values()]
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
-      for (const { run, controller } of held) {
+      for (const { run, controller, inputs } of held) {
         if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))
         if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+        if (renewed.inputPending.includes(run.id)) inputs.dispatchEvent(new Event('input'))
       }
     } catch (error) {
       services.report('Leases could not be renewed; trying again.', error)

@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { Agent, FlowType, Planner } from './agent.ts'
+import { Agent } from './agent.ts'
+import { AgentDefinitionInput } from './agent-definition-input.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import {
@@ -12,37 +13,6 @@ import {
   outcome,
 } from './error.ts'
 import { readId } from './global-id.ts'
-
-const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
-  description: 'What an agent is. An omitted field keeps its default (create) or its value (update).',
-  fields: (t) => ({
-    name: t.string({ description: 'Its name for people. Default: its slug.' }),
-    description: t.string({ description: 'What it is for.' }),
-    systemPrompt: t.string({ description: 'What the model is told before everything else.' }),
-    flowType: t.field({ type: FlowType, description: 'How it goes through its work. Default SINGLE.' }),
-    planner: t.field({ type: Planner, description: 'How its turns decide what to do. Default TOOL_CALLS.' }),
-    model: t.string({
-      description: '`provider/model`, for example `anthropic/claude-sonnet-5`. A new agent needs one.',
-    }),
-    fallbackModels: t.stringList({
-      description: 'The models that are asked, in this order, when the one before gives no answer.',
-    }),
-    temperature: t.float({
-      description:
-        'From 0 to 2; null leaves it to the provider. Anthropic takes none: there it is left out, with a Warning event.',
-    }),
-    tools: t.stringList({ description: 'The names of the tools that it may call.' }),
-    maxSteps: t.int({ description: 'Null: unlimited for a top-level run, 50 for a sub-agent.' }),
-    defaultTimeoutMs: t.int({ description: 'The time limit of a run, in milliseconds; null is unlimited.' }),
-    maxCostUsd: t.field({
-      type: 'Decimal',
-      description: 'The budget of a run, in US dollars; null is unlimited.',
-    }),
-    requireDoneTool: t.boolean({ description: 'Whether only the `done` tool ends a run. Default false.' }),
-    acceptanceCriteria: t.stringList({ description: 'What must hold before a run is complete.' }),
-    subagents: t.stringList({ description: 'The agents that it may start, by slug.' }),
-  }),
-})
 
 const CreateAgentInput = builder.inputType('CreateAgentInput', {
   description: 'A new agent.',

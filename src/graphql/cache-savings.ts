@@ -15,7 +15,10 @@ type CachedCall = Pick<
   | 'reasoningTokens'
 > & { readonly runId: string }
 
-/** What caching saved in each run's tree, in US dollars: the price without it less the price with it, call by call, for prices have tiers. */
+/**
+ * What caching saved in each run's tree, in US dollars: the price without it less the price with it, call by call, for prices
+ * have tiers. Both by the prices of this process; a call that was recorded as unpriced is in no cost, and saved nothing.
+ */
 export async function readCacheSavings(
   ctx: GraphQLContext,
   runIds: readonly string[],
@@ -29,7 +32,7 @@ export async function readCacheSavings(
     select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
       c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
     from tree join "ModelCall" c on c."runId" = tree.id
-    where c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0`
+    where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
   const calls = Map.groupBy(rows, (row) => row.runId)
   return runIds.map((runId) =>
     addDecimals(...(calls.get(runId) ?? []).map((call) => savedBy(call, ctx.priceOf))),

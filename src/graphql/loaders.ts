@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { AgentDefinition } from '../domain/agent.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { readOutputs } from './action-outputs.ts'
 import { readDefinitions, type VersionKey } from './agent-definitions.ts'
 import { type CostLeaf, readCostLeaves } from './cost-leaves.ts'
 import { readStepIds, type StepKey } from './step-ids.ts'
@@ -15,6 +16,8 @@ import { readUsage, type UsageOwner, type UsageRange } from './usage-statement.t
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>
   readonly stepId: DataLoader<StepKey, string>
+  /** What an action gave, by its id. */
+  readonly output: DataLoader<string, unknown>
   /** What a run's tree spent, by run. */
   readonly costLeaves: DataLoader<string, readonly CostLeaf[]>
   /** What the model calls of an owner used, by its id. */
@@ -43,6 +46,7 @@ export function createLoaders(sources: {
   return {
     definition: batched((keys) => readDefinitions(scope, keys)),
     stepId: batched((keys) => readStepIds(scope, keys)),
+    output: batched((ids) => readOutputs(scope, ids)),
     costLeaves: batched((runIds) => readCostLeaves(scope, runIds)),
     usage: (owner, range = {}) =>
       once(`usage ${owner} ${range.since?.toISOString()} ${range.until?.toISOString()}`, (ids) =>

@@ -27,6 +27,9 @@ builder.prismaObject('ModelCall', {
     attempt: t.exposeInt('attempt', {
       description: 'Which attempt of its turn, from 1, over retries and failovers.',
     }),
+    profile: t.exposeInt('profile', {
+      description: "Which of the provider's auth profiles was used, from 1.",
+    }),
     messageId: t.exposeString('messageId', {
       description: 'The message that it streamed, as the delta events name it.',
     }),
@@ -50,6 +53,18 @@ builder.prismaObject('ModelCall', {
         costUsd: true,
       },
       resolve: (call) => usageOf(call),
+    }),
+    estimated: t.exposeBoolean('estimated', {
+      description: 'Whether its tokens are our estimate: it ended without a count of the provider.',
+    }),
+    priceVersion: t.exposeString('priceVersion', {
+      description:
+        'The price table that its cost is from; null where no price is known, or nothing was used.',
+      nullable: true,
+    }),
+    pricedAs: t.exposeString('pricedAs', {
+      description: 'The entry of that table.',
+      nullable: true,
     }),
     latencyMs: t.exposeInt('latencyMs', {
       description: 'How long the whole answer took, in milliseconds.',

@@ -102,12 +102,20 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
       type: kinds[kind] as 'JSON',
       nullable,
       description,
-      resolve: (row) => (ofKind === undefined ? valueIn(row, name) : toGlobalId(ofKind, idIn(row, name).id)),
+      resolve: (row, _, ctx) =>
+        ofKind === undefined ? fieldValue(row, name, ctx) : toGlobalId(ofKind, idIn(row, name).id),
     }),
   )
 }
 
 type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, RunEvent>
+
+/** A large output stands in its action's row alone, written in one commit with the event and never changed: `null` stands for it. */
+function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
+  const value = valueIn(event, name)
+  if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
+  return loaders.output.load(event.data.actionId)
+}
 
 function valueIn({ data }: RunEvent, name: string): unknown {
   return new Map<string, unknown>(Object.entries(data)).get(name)

@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { TriggerRun } from '../domain/operations.ts'
+import { OriginInput, toAgentKey, toOrigin } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import {
@@ -12,13 +13,20 @@ import {
   NotFoundError,
   outcome,
 } from './error.ts'
-import { findId, parseGlobalId } from './global-id.ts'
+import { findId } from './global-id.ts'
 import { Run } from './run.ts'
 
 const TriggerRunInput = builder.inputType('TriggerRunInput', {
   description: 'A run to start.',
   fields: (t) => ({
-    agent: t.string({ description: "The agent's global id or slug.", required: true }),
+    agent: t.string({
+      description: "The agent's global id or slug. Left out: the binding of the origin decides.",
+    }),
+    origin: t.field({
+      type: OriginInput,
+      description:
+        'Where the input came from. It gives the agent where none is named, and a session key of its own where none is given.',
+    }),
     input: t.string({ description: 'What it is asked.', required: true }),
     sessionKey: t.string({
       description: 'The conversation that it belongs to; begun where the project has none with this key.',
@@ -29,6 +37,10 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
     maxCostUsd: t.field({
       type: 'Decimal',
       description: "The budget in US dollars; the agent's where it is left out.",
+    }),
+    maxTokens: t.int({
+      description:
+        "The budget in tokens, input and output, of the run and those below it; the agent's where it is left out.",
     }),
     context: t.field({ type: 'JSON', description: 'The data that its actions share, as an object.' }),
   }),
@@ -52,6 +64,7 @@ const ResumeRunInput = builder.inputType('ResumeRunInput', {
       type: 'Decimal',
       description: 'More to spend in US dollars, on top of what was spent.',
     }),
+    maxTokens: t.int({ description: 'More tokens, input and output, on top of those used.' }),
     message: t.string({ description: 'A message that the model reads when it goes on.' }),
   }),
 })
@@ -107,9 +120,14 @@ function find({ runId }: { runId: string }, ctx: GraphQLContext, info: GraphQLRe
 }
 
 function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInput): TriggerRun {
-  const key = parseGlobalId(input.agent)
-  const agent = key?.kind === 'Agent' ? { id: key.id } : { slug: input.agent }
-  return { ...given(input), input: input.input, projectId: ctx.project.id, agent }
+  const { agent, origin, ...wishes } = input
+  return {
+    ...given(wishes),
+    input: input.input,
+    projectId: ctx.project.id,
+    ...(agent != null && { agent: toAgentKey(agent) }),
+    ...(origin != null && { origin: toOrigin(origin) }),
+  }
 }
 
 function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, input: Input) {

@@ -10,6 +10,9 @@ export const Session = builder.prismaObject('Session', {
     id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Session', id) }),
     key: t.exposeString('key', { description: 'The key, unique in the project.' }),
     agent: t.relation('agent', { description: 'The agent of its first run.', nullable: true }),
+    memory: t.exposeStringList('memory', {
+      description: 'What its runs are told of it, in lines; `updateSession` replaces them.',
+    }),
     usage: t.field({
       type: UsageObject,
       description: 'What its runs used.',

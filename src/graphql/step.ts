@@ -1,5 +1,6 @@
 import { builder } from './builder.ts'
 import { toGlobalId } from './global-id.ts'
+import { readPrompts } from './prompts.ts'
 import { UsageObject } from './usage.ts'
 
 export const Step = builder.prismaObject('Step', {
@@ -9,6 +10,18 @@ export const Step = builder.prismaObject('Step', {
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Step', id) }),
     number: t.exposeInt('number', { description: 'Its place in the run, from 1.' }),
+    systemPrompt: t.field({
+      type: 'String',
+      description: 'The whole system prompt that its model was given; null where there was none.',
+      nullable: true,
+      select: { promptHash: true },
+      resolve: ({ promptHash }, _, ctx, info) =>
+        promptHash === null
+          ? null
+          : ctx.loaders
+              .ofField(info, 'prompt', (hashes: readonly string[]) => readPrompts(ctx, hashes))
+              .load(promptHash),
+    }),
     reasoning: t.exposeString('reasoning', {
       description: 'What the model thought, as far as it is shown.',
       nullable: true,

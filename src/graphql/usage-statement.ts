@@ -1,5 +1,4 @@
 import { addDecimals } from '../domain/decimal.ts'
-import { RungraphError } from '../domain/errors.ts'
 import type { Usage } from '../domain/usage.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Scope } from './scope.ts'
@@ -73,26 +72,11 @@ export function toUsage(...rows: readonly UsageRow[]): Usage {
     outputTokens,
     cachedInputTokens: total('cachedInputTokens', rows),
     reasoningTokens: total('reasoningTokens', rows),
-    totalTokens: countable('totalTokens', inputTokens + outputTokens),
+    totalTokens: inputTokens + outputTokens,
     costUsd: addDecimals(...rows.map((row) => row.costUsd)),
   }
 }
 
 function total(name: Exclude<keyof UsageRow, 'costUsd'>, rows: readonly UsageRow[]): number {
-  return countable(
-    name,
-    rows.reduce((sum, row) => sum + row[name], 0),
-  )
-}
-
-/** GraphQL's Int ends at 2^31 - 1; more than that is refused rather than shown wrong. */
-function countable(limit: string, value: number): number {
-  const max = 2 ** 31 - 1
-  if (value <= max) return value
-  throw new RungraphError('LIMIT_EXCEEDED', {
-    limit,
-    value,
-    max,
-    remedy: 'Ask for a shorter time with `since` and `until`, or for smaller groups.',
-  })
+  return rows.reduce((sum, row) => sum + row[name], 0)
 }

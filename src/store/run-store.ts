@@ -2,9 +2,11 @@ import type pg from 'pg'
 import type { Json } from '../domain/json.ts'
 import type { ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
+import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
 import { readUsage, restore } from './restore.ts'
 import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
+import { createSessionStore } from './session-store.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
@@ -94,11 +96,20 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
       const output = rows[0]?.output ?? null
       return output === null || typeof output === 'string' ? output : JSON.stringify(output)
     },
+
+    bindings: createBindingStore(pool),
+    sessions: createSessionStore({ pool, newId }),
   }
 }
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
-  const sessionId = run.sessionKey === null ? null : await ensureSession(client, run, run.sessionKey, newId)
+  const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
+  // A trigger that is sent again must not find its own run in its way.
+  const known = run.idempotencyKey === null ? null : await findByKey(client, run)
+  if (known) return known
+  const busy =
+    sessionId === null || run.busySession === 'ENQUEUE' ? [] : await unfinishedRuns(client, sessionId)
+  if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
   const values = [
     run.id,
     run.projectId,
@@ -115,26 +126,43 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.parent?.ancestorIds ?? [],
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
-  if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: [] }
-  const taken = await client.query<{ runId: string; inputHash: string | null }>(
+  if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  const taken = await findByKey(client, run)
+  if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return taken
+}
+
+async function findByKey(
+  client: pg.PoolClient,
+  run: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rows } = await client.query<{ runId: string; inputHash: string | null }>(
     `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
     [run.projectId, run.idempotencyKey],
   )
-  if (!taken.rows[0])
-    throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
-  return { kind: 'known', ...taken.rows[0] }
+  return rows[0] ? { kind: 'known', ...rows[0] } : null
 }
 
-async function ensureSession(
+/** The session's runs that make it busy, oldest first. Exact, as whoever adds one holds the session's row (CTX-5). */
+async function unfinishedRuns(client: pg.PoolClient, sessionId: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from "Run" where "sessionId" = $1 and status in ('QUEUED', 'RUNNING', 'WAITING') order by "createdAt", id`,
+    [sessionId],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The session's id, with its row locked to the end of the transaction: triggers of one session come one after another. */
+async function lockSession(
   client: pg.PoolClient,
   run: NewRun,
   key: string,
   newId: () => string,
 ): Promise<string> {
-  // The update that changes nothing makes the row come back also where it existed.
+  // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
   const { rows } = await client.query<{ id: string }>(
     `insert into "Session" (id, "projectId", key, "agentId") values ($1, $2, $3, $4)
-     on conflict ("projectId", key) do update set key = excluded.key returning id`,
+     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId") returning id`,
     [newId(), run.projectId, key, run.agentId],
   )
   if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)

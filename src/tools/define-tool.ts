@@ -19,7 +19,11 @@ export interface ToolDefinition<Input extends ToolInput> {
   readonly effect?: ToolEffect
   /** Time for one call in milliseconds, a whole number from 1. Default: the run's limit (LIM-12). */
   readonly timeoutMs?: number
-  /** Gives the result, as a value or a promise; what it throws becomes an error result for the model. */
+  /**
+   * Gives the result, as a value or a promise; what it throws becomes an error result for the model. A large result is best given as
+   * a stream or from an `async *execute`: pieces of text, bytes of UTF-8, or values that become lines of JSON. It is asked for the next
+   * piece when the one before is taken in, and never held whole (LIM-12).
+   */
   execute(args: ToolArguments<Input>, context: ToolContext): unknown
   /** Takes arguments that are no JSON, as the model wrote them. Absent: such a call is an error result (TAS-4). */
   executeRaw?(text: string, context: ToolContext): unknown

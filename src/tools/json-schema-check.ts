@@ -1,7 +1,11 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import { messageOf } from '../domain/errors.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
+
+/** JSON Schemas, checked without generated code. */
+export const jsonSchemas: Schemas = { fault: schemaFault, check: jsonSchemaCheck }
 
 const maxProblems = 10
 

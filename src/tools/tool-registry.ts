@@ -4,6 +4,7 @@ import { calculator } from './calculator.ts'
 import { createCurrentTime } from './current-time.ts'
 import { doneTool } from './done.ts'
 import { createHttpGet, type HttpGetOptions } from './http-get.ts'
+import { readOutputTool } from './read-output.ts'
 
 /**
  * The tools that agents may name: the built-in ones, then the user's.
@@ -25,6 +26,6 @@ export function createTools({ builtIn, module }: Record<'builtIn' | 'module', re
 
 /** The tools that need no setup; `now` gives milliseconds since 1970, `http` says where `http_get` may go. */
 export function builtInTools({ now, http }: { now: () => number; http: HttpGetOptions }): readonly Tool[] {
-  const tools = [calculator, createCurrentTime(now), createHttpGet(http), doneTool]
+  const tools = [calculator, createCurrentTime(now), createHttpGet(http), readOutputTool, doneTool]
   return tools.map((tool) => ({ ...tool, source: 'built-in' }))
 }

@@ -135,6 +135,54 @@ describe('EVT-6 the events of a run', () => {
   })
 })
 
+describe('CTX-3 EVT-2 the output of an action', () => {
+  const large = { rows: Array.from({ length: 3_000 }, (_, row) => ({ row })) }
+  const shown = '__typename ... on ActionCompleted { output }'
+  let long: { id: string; rootId: string }
+
+  /** Appends the event of an action whose output stands in its row alone. */
+  async function complete(position: number, output: object | null): Promise<void> {
+    const of = await graph.make.step(long, position + 1)
+    const { id } = await graph.make.action({ id: of.id, runId: long.id }, output === null ? {} : { output })
+    await graph.make.event(
+      long,
+      'ActionCompleted',
+      { actionId: id, name: 'add', output: null, durationMs: 4 },
+      1,
+    )
+  }
+
+  beforeAll(async () => {
+    long = await graph.make.run(await graph.make.agent(), { status: 'RUNNING' })
+    await complete(0, large)
+    await complete(1, null)
+    for (let position = 2; position < 12; position++) await complete(position, { ...large, position })
+  })
+
+  test('is in the event also where the log refers to its row', async () => {
+    const data = await graph.read(`${events} edges { node { id ${shown} } } } } }`, {
+      id: toGlobalId('Run', long.id),
+    })
+    const nodes = at(data, 'run.events.edges.*.node.output')
+    expect(nodes).toEqual([
+      large,
+      null,
+      ...Array.from({ length: 10 }, (_, index) => ({ ...large, position: index + 2 })),
+    ])
+    const id = textAt(data, 'run.events.edges.0.node.id')
+    expect(await graph.read(`query($id: ID!) { node(id: $id) { ${shown} } }`, { id })).toEqual({
+      node: { __typename: 'ActionCompleted', output: large },
+    })
+  })
+
+  test('is read with one statement, however many events of a page have it', async () => {
+    const count = (fields: string, first: number) =>
+      graph.count(`${events} edges { node { ${fields} } } } } }`, { id: toGlobalId('Run', long.id), first })
+    expect((await count(shown, 1)) - (await count('__typename', 1))).toBe(1)
+    expect(await count(shown, 12)).toBe(await count(shown, 1))
+  })
+})
+
 describe('EVT-2 a cursor of a log', () => {
   const wrong: readonly [string, () => string, string][] = [
     ['of another run', () => toEventCursor(gate.id, 1), 'it is of another run'],

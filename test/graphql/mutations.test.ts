@@ -82,6 +82,20 @@ describe('API the input of triggerRun', () => {
     expect(await passed(byId)).toEqual({ projectId, input: 'Count.', agent: { id: agent.id } })
   })
 
+  test('CTX-6 takes an origin in place of the agent, with what it leaves out as null', async () => {
+    const projectId = graph.project.id
+    const origin = { channel: 'chat', peer: 'ann', guildId: null }
+    expect(await passed({ input: 'Count.', origin })).toEqual({
+      projectId,
+      input: 'Count.',
+      origin: { channel: 'chat', accountId: null, guildId: null, peer: 'ann' },
+    })
+    expect(await passed({ input: 'Count.', origin: null, agent: null })).toEqual({
+      projectId,
+      input: 'Count.',
+    })
+  })
+
   test('takes null as left out, money exactly and data as it is', async () => {
     const more = {
       maxSteps: null,
@@ -117,6 +131,37 @@ test('API an agent definition reaches the engine with null and left out told apa
   expect(calls).toEqual([
     { projectId: graph.project.id, agentId: agent.id, definition: { maxSteps: null, name: 'New' } },
   ])
+})
+
+describe('CTX-5 steerRun', () => {
+  const steer = `mutation($id: ID!) { steerRun(input: { id: $id, message: "Wait." }) {
+    __typename ... on Run { id input } ... on Error { code } } }`
+
+  test('hands the message on and gives the run', async () => {
+    const calls: object[] = []
+    const operations = {
+      steerRun: async (call: object) => {
+        calls.push(call)
+        return { runId: run.id }
+      },
+    }
+    const id = toGlobalId('Run', run.id)
+    expect(await ask(steer, { id }, operations)).toEqual({
+      data: { steerRun: { __typename: 'Run', id, input: 'Say hello.' } },
+    })
+    expect(calls).toEqual([{ projectId: graph.project.id, runId: run.id, message: 'Wait.' }])
+  })
+
+  test('says where the run does not listen, or is none', async () => {
+    const over = new RungraphError('ILLEGAL_TRANSITION', { from: 'COMPLETED', to: 'RUNNING', hint: 'No.' })
+    const id = toGlobalId('Run', run.id)
+    expect(await ask(steer, { id }, { steerRun: failing(over) })).toEqual({
+      data: { steerRun: { __typename: 'ConflictError', code: 'ILLEGAL_TRANSITION' } },
+    })
+    expect(await ask(steer, { id: 'nonsense' }, {})).toEqual({
+      data: { steerRun: { __typename: 'NotFoundError', code: 'NOT_FOUND' } },
+    })
+  })
 })
 
 describe('API errors that a caller can act on are results', () => {

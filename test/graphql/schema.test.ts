@@ -18,7 +18,6 @@ import { schema, schemaText } from '../../src/graphql/schema.ts'
 const stillMissing = [
   'Field Mutation.forkRun was removed.',
   'Field Mutation.resolveGate was removed.',
-  'Field Mutation.steerRun was removed.',
   'Field Subscription.gateUpdated was removed.',
   'Field Subscription.runUpdated was removed.',
   'Field Subscription.sessionEvents was removed.',
@@ -28,8 +27,6 @@ const stillMissing = [
   'ProtocolMode was removed.',
   'ResolveGateInput was removed.',
   'ResolveGateResult was removed.',
-  'SteerRunInput was removed.',
-  'SteerRunResult was removed.',
 ]
 
 const additions: readonly string[] = [

@@ -93,6 +93,18 @@ describe('MOD-8 usage', () => {
     expect(answer.agent).toEqual({ usage: { requests: 5 }, november2: { requests: 2 } })
   })
 
+  test('of a model call tells by which profile and price it came, and whether it is an estimate', async () => {
+    const run = await graph.make.run(await graph.make.agent())
+    const step = await graph.make.step(run, 1)
+    // Out of the time of the other tests, and of no cost.
+    const before = { startedAt: new Date('2026-10-01T00:00:00Z'), costUsd: '0' }
+    const counted = { profile: 2, estimated: true, priceVersion: 'mine', pricedAs: 'openai/gpt' }
+    const call = await graph.make.modelCall(run, step, { ...before, ...counted })
+    const query = `{ node(id: "${toGlobalId('ModelCall', call.id)}") { ... on ModelCall { profile estimated priceVersion pricedAs } } }`
+    expect(await graph.read(query)).toEqual({ node: counted })
+    await graph.prisma.modelCall.delete({ where: { id: call.id } })
+  })
+
   test('by every dimension: the buckets sum to the whole', async () => {
     const dimensions = ['AGENT', 'AGENT_VERSION', 'SESSION', 'MODEL', 'PROVIDER', 'PURPOSE', 'DAY', 'RUN']
     for (const groupBy of [[], ...dimensions.map((dimension) => [dimension]), dimensions]) {
@@ -125,12 +137,35 @@ describe('MOD-8 usage', () => {
     expect(await graph.read(query('[DAY]'))).toEqual({ usage: [] })
   })
 
-  test("above what GraphQL's Int holds is refused rather than shown wrong", async () => {
-    const call = await graph.prisma.modelCall.findFirstOrThrow({ where: { model: 'echo' } })
-    await graph.prisma.modelCall.update({ where: { id: call.id }, data: { inputTokens: 2 ** 31 - 1 } })
-    const { errors } = await graph.ask('{ usage { usage { inputTokens } } }')
-    expect(errors?.[0]?.extensions).toEqual({ code: 'LIMIT_EXCEEDED' })
-    await graph.prisma.modelCall.update({ where: { id: call.id }, data: { inputTokens: 10 } })
+  test("above what GraphQL's Int holds is refused rather than shown wrong; the cost can still be read", async () => {
+    const call = await graph.prisma.modelCall.findFirstOrThrow({
+      where: { priceVersion: null, model: 'echo' },
+    })
+    const huge = { inputTokens: 2 ** 31 - 1, outputTokens: 2 ** 31 - 1 }
+    await graph.prisma.modelCall.update({ where: { id: call.id }, data: huge })
+    const inRun = (fields: string) => `{ run(id: "${ids.root}") { ${fields} } }`
+    for (const query of [
+      '{ usage { usage { inputTokens } } }',
+      inRun('usage { totalTokens }'),
+      inRun('usage(includeDescendants: true) { outputTokens }'),
+      inRun('cost { total { totalTokens } }'),
+      inRun('steps { edges { node { modelCalls { usage { totalTokens } } } } }'),
+    ]) {
+      const { errors } = await graph.ask(query)
+      expect(errors?.[0]?.extensions).toEqual({ code: 'LIMIT_EXCEEDED' })
+      expect(errors?.[0]?.message).toContain('at most 2147483647 are allowed. Ask for smaller parts')
+    }
+    const answer = await graph.read(
+      inRun('usage { requests costUsd } cost { total { costUsd } unpricedCalls }'),
+    )
+    expect(answer.run).toEqual({
+      usage: { requests: 3, costUsd: '0.12' },
+      cost: { total: { costUsd: '0.3200000001' }, unpricedCalls: 1 },
+    })
+    await graph.prisma.modelCall.update({
+      where: { id: call.id },
+      data: { inputTokens: 10, outputTokens: 5 },
+    })
   })
 })
 

@@ -174,7 +174,7 @@ describe('several processes', () => {
       }
       const renew = async () => {
         for (let turn = 0; turn < 80; turn++)
-          expect(await stores.runs.renew(shuffled())).toEqual({ lost: [], aborted: [] })
+          expect(await stores.runs.renew(shuffled())).toEqual({ lost: [], aborted: [], inputPending: [] })
       }
       await Promise.all([write(stores), write(other), renew(), renew()])
       await other.close()

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toDecimal } from '../../src/domain/decimal.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
+import type { PriceOf } from '../../src/domain/usage.ts'
 import { inOrder, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { loseOwner } from '../support/lose-owner.ts'
+import { withEngine } from '../support/with-engine.ts'
 
 const live = createLiveModel()
 let executed = 0
@@ -178,17 +181,35 @@ describe('the doom loop', () => {
 })
 
 describe('the cost limit', () => {
-  test('LIM-9 the run is paused before the call that would follow, with a last word', async () => {
+  test('LIM-9 the run is paused before the call that would follow; a last word that it cannot pay is not asked for', async () => {
     const { row, of } = await engine.run(working({ text: 'That was dear.' }), {
       trigger: { maxCostUsd: '0.02' },
     })
     expect(row).toMatchObject({
       status: 'PAUSED',
       terminationReason: 'COST_LIMIT',
-      summary: 'That was dear.',
-      stepCount: 2,
+      summary: 'Turn 1.',
     })
-    expect(of('RunCompleted')).toMatchObject([{ usage: { requests: 3, costUsd: '0.03' } }])
+    expect(of('RunCompleted')).toMatchObject([{ usage: { requests: 2, costUsd: '0.02' } }])
+  })
+
+  test('LIM-9 LIM-3 what is left of a budget pays for a last word', async () => {
+    const priceOf: PriceOf = ({ usage }) => ({
+      costUsd: toDecimal(usage.outputTokens / 10_000),
+      priceVersion: 'test',
+      pricedAs: 'test',
+    })
+    await withEngine({ tools: [work], priceOf }, async (priced) => {
+      const { row, of } = await priced.run(working({ text: 'That was dear.' }), {
+        trigger: { maxCostUsd: '0.11' },
+      })
+      expect(row).toMatchObject({
+        status: 'PAUSED',
+        terminationReason: 'COST_LIMIT',
+        summary: 'That was dear.',
+      })
+      expect(Number(of('RunCompleted')[0]?.usage.costUsd)).toBeLessThanOrEqual(0.11)
+    })
   })
 
   test('LIM-9 the trigger may spend more than the agent may', async () => {

@@ -116,7 +116,7 @@ describe('a paused run', () => {
       const again = await timed.finished(runId, paused.events.length)
       expect(again.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
       // The database starts the first stretch by its own clock, which went on while ours stood still.
-      expect(again.row.durationMs).toBeLessThanOrEqual(75_000)
+      expect(again.row.durationMs).toBeLessThan(100_000)
       expect(again.row.durationMs).toBeGreaterThan(65_000)
     })
   })

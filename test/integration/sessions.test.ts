@@ -145,3 +145,62 @@ describe('a session', () => {
     expect(row.summary).toBe('user: Go. | assistant: Hm. tool-call | tool: back')
   })
 })
+
+describe('what is remembered of a session', () => {
+  const update = (key: string, memory: readonly string[], on = engine) =>
+    on.operations.sessions.updateSession({ projectId: on.project.id, key, memory })
+
+  function sessionOf(key: string, on = engine) {
+    const projectId_key = { projectId: on.project.id, key }
+    return database.prisma.session.findUniqueOrThrow({ where: { projectId_key } })
+  }
+
+  test('CTX-6 is replaced as a whole, and lasts beyond its runs', async () => {
+    await engine.run(() => ({ text: 'Hello.' }), inSession('remembered', 'I am Ann.'))
+    const { sessionId } = await update('remembered', ['She is Ann.', 'She likes tea.'])
+    expect(await sessionOf('remembered')).toMatchObject({
+      id: sessionId,
+      memory: ['She is Ann.', 'She likes tea.'],
+    })
+    await update('remembered', ['She is Ann; no, Anne. ☕'])
+    await engine.run(() => ({ text: 'Hello.' }), inSession('remembered', 'Again.'))
+    expect((await sessionOf('remembered')).memory).toEqual(['She is Ann; no, Anne. ☕'])
+    await update('remembered', [])
+    expect((await sessionOf('remembered')).memory).toEqual([])
+  })
+
+  test('CTX-6 of a session that is not there begins it; its first run gives it an agent', async () => {
+    await update('ahead', ['Known before.'])
+    expect(await sessionOf('ahead')).toMatchObject({ agentId: null, memory: ['Known before.'] })
+    await engine.run(() => ({ text: 'Hello.' }), inSession('ahead', 'Hello.'))
+    const { agentId } = await sessionOf('ahead')
+    expect(agentId).not.toBeNull()
+    await engine.run(() => ({ text: 'Hello.' }), inSession('ahead', 'Hello.'))
+    expect((await sessionOf('ahead')).agentId).toBe(agentId)
+  })
+
+  test('CTX-6 in one project is not in another', async () => {
+    const stranger = await createTestEngine(database, { concurrency: 0 })
+    try {
+      await update('same key', ['Ours.'])
+      await update('same key', ['Theirs.'], stranger)
+      expect((await sessionOf('same key')).memory).toEqual(['Ours.'])
+      expect((await sessionOf('same key', stranger)).memory).toEqual(['Theirs.'])
+    } finally {
+      await stranger.close()
+    }
+  })
+
+  test('CTX-6 has its bounds, and up to them it is taken', async () => {
+    await update('full', Array(100).fill('x'.repeat(2_000)))
+    expect((await sessionOf('full')).memory).toHaveLength(100)
+    const tooMuch = [Array(101).fill('x'), ['x'.repeat(2_001)], [' '], ['a\u0000b']]
+    for (const memory of tooMuch)
+      await expect(update('full', memory)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        data: { path: ['memory'] },
+      })
+    await expect(update(' ', ['x'])).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { path: ['key'] } })
+    expect((await sessionOf('full')).memory).toHaveLength(100)
+  })
+})

@@ -3,27 +3,31 @@ import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
-import type { ModelProvider } from '../../src/domain/model.ts'
-import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
+import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
+import type { Operations, SessionOperations, TriggerRun } from '../../src/domain/operations.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
+import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { createOperations } from '../../src/engine/operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
+import { createSessionOperations } from '../../src/engine/session-operations.ts'
 import { createWorker, type Worker } from '../../src/engine/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createBudgets } from '../../src/store/budget-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
+import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
   readonly services: EngineServices
-  readonly operations: Operations
+  readonly operations: Operations & { readonly sessions: SessionOperations }
   readonly worker: Worker
   readonly project: { readonly id: string }
   readonly scripts: Record<string, Script>
@@ -84,6 +88,8 @@ export interface EngineOptions {
   readonly providers?: readonly ModelProvider[]
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
+  /** Default: nothing is known of any model. */
+  readonly factsOf?: FactsOf
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
   /** The scripts of another engine, so that this one can go on with its runs. */
@@ -108,16 +114,19 @@ export async function createTestEngine(database: Database, options: EngineOption
       ...(options.providers ?? []),
     ]),
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },
+    schemas: jsonSchemas,
+    coolDowns: createCoolDowns(clock),
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
-    factsOf: () => ({ contextWindow: null, maxOutputTokens: null }),
+    factsOf: options.factsOf ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    budgets: createBudgets(pool),
     agents: createAgentStore(pool),
     wakeups,
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own
-  const operations = createOperations(services)
+  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
   const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
@@ -135,6 +144,8 @@ export async function createTestEngine(database: Database, options: EngineOption
         name: slug,
         model: `scripted/${slug}`,
         tools: tools.map((tool) => tool.name).filter((tool) => tool !== 'done'),
+        // The date of the day would be another text each day.
+        promptSections: [],
         ...agent,
       })
       await services.agents.insert({ projectId: project.id, id: uuidv7(), ...defined })

@@ -8,6 +8,8 @@ export const context: ToolContext = {
   context: {},
   stepNumber: 2,
   idempotencyKey: 'run-1/2/look',
+  maxResultChars: 16_000,
+  readOutput: async () => null,
 }
 
 /** Calls a tool as the engine does: its check first, then what the check gave. */

@@ -24,6 +24,7 @@ describe('the registry of tools', () => {
       ['calculator', 'built-in', 'read'],
       ['current_time', 'built-in', 'read'],
       ['http_get', 'built-in', 'read'],
+      ['read_output', 'built-in', 'read'],
       ['done', 'built-in', 'read'],
       ['weather', 'module', 'once'],
     ])

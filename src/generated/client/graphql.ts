@@ -4,6 +4,18 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Where a message came from. At least one field says it. */
+export type OriginInput = {
+  /** Our account there. */
+  accountId?: string | null | undefined;
+  /** The channel: a chat service, for example. */
+  channel?: string | null | undefined;
+  /** The guild or group that it was written in. */
+  guildId?: string | null | undefined;
+  /** Who wrote it. */
+  peer?: string | null | undefined;
+};
+
 /** Where a run stands. */
 export type RunStatus =
   /** It was aborted. Final. */
@@ -56,8 +68,8 @@ export type TerminationReason =
 
 /** A run to start. */
 export type TriggerRunInput = {
-  /** The agent's global id or slug. */
-  agent: string;
+  /** The agent's global id or slug. Left out: the binding of the origin decides. */
+  agent?: string | null | undefined;
   /** The data that its actions share, as an object. */
   context?: unknown;
   /** The same key gives the same run, however often it is sent. */
@@ -68,6 +80,10 @@ export type TriggerRunInput = {
   maxCostUsd?: string | null | undefined;
   /** The step limit; the agent's where it is left out. */
   maxSteps?: number | null | undefined;
+  /** The budget in tokens, input and output, of the run and those below it; the agent's where it is left out. */
+  maxTokens?: number | null | undefined;
+  /** Where the input came from. It gives the agent where none is named, and a session key of its own where none is given. */
+  origin?: OriginInput | null | undefined;
   /** The conversation that it belongs to; begun where the project has none with this key. */
   sessionKey?: string | null | undefined;
   /** The time limit in milliseconds; the agent's where it is left out. */

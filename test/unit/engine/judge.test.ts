@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
+import { noTokens } from '../../../src/domain/usage.ts'
 import { noCalls } from '../../../src/engine/doom-loop.ts'
 import { type Judged, judge } from '../../../src/engine/judge.ts'
 
@@ -10,9 +11,12 @@ const calm: Judged = {
   limits: effectiveLimits({}, {}, 0),
   stepCount: 1_000,
   costUsd: '1000',
+  tokens: { ...noTokens, inputTokens: 900, outputTokens: 100 },
+  budgetSpent: null,
   deadlineAt: null,
   timeIsUp: false,
   doomLoop: noCalls,
+  outputProblems: null,
   answer: null,
 }
 
@@ -20,14 +24,33 @@ const calm: Judged = {
 const causes = {
   answer: { answer: { text: 'Done.', reason: 'FINAL_ANSWER' } },
   doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
+  shape: { outputProblems: ['#/a is required'] },
   time: { deadlineAt: now },
+  budget: { budgetSpent: 'COST_LIMIT' },
   money: { costUsd: '1' },
+  tokens: { tokens: { ...noTokens, inputTokens: 60, outputTokens: 40 } },
   steps: { stepCount: 3 },
 } satisfies Record<string, Partial<Judged>>
 
-const limited = effectiveLimits({ maxSteps: 3, maxCostUsd: '1' }, {}, 0)
-const young: Judged = { ...calm, limits: limited, stepCount: 0, costUsd: '0', deadlineAt: now + 1 }
-const order = ['FINAL_ANSWER', 'DOOM_LOOP', 'TIMEOUT', 'COST_LIMIT', 'MAX_STEPS']
+const limited = effectiveLimits({ maxSteps: 3, maxCostUsd: '1', maxTokens: 100 }, {}, 0)
+const young: Judged = {
+  ...calm,
+  limits: limited,
+  stepCount: 0,
+  costUsd: '0',
+  tokens: { ...noTokens, inputTokens: 99 },
+  deadlineAt: now + 1,
+}
+const order = [
+  'FINAL_ANSWER',
+  'DOOM_LOOP',
+  'ERROR',
+  'TIMEOUT',
+  'COST_LIMIT',
+  'COST_LIMIT',
+  'TOKEN_LIMIT',
+  'MAX_STEPS',
+]
 
 describe('the judge', () => {
   test('LIM-2 lets an unlimited run go on', () => {
@@ -57,15 +80,18 @@ describe('the judge', () => {
   })
 
   test('LIM-6 a doom loop fails the run, without a last word', () => {
-    expect(judge({ ...young, ...causes.doomLoop }, now)).toEqual({ kind: 'fail', reason: 'DOOM_LOOP' })
+    expect(judge({ ...young, ...causes.doomLoop }, now)).toMatchObject({
+      kind: 'fail',
+      reason: 'DOOM_LOOP',
+      code: 'DOOM_LOOP',
+    })
   })
 
-  test('LIM-3 LIM-4 LIM-9 time, money and steps stop it softly', () => {
-    const reasons = [causes.time, causes.money, causes.steps, { timeIsUp: true }].map((cause) =>
-      judge({ ...young, ...cause }, now),
-    )
-    expect(reasons).toEqual(
-      ['TIMEOUT', 'COST_LIMIT', 'MAX_STEPS', 'TIMEOUT'].map((reason) => ({ kind: 'soft-stop', reason })),
+  test('LIM-3 LIM-4 LIM-9 time, money, tokens and steps stop it softly', () => {
+    const softly = [causes.time, { timeIsUp: true }, causes.budget, causes.money, causes.tokens, causes.steps]
+    const reasons = ['TIMEOUT', 'TIMEOUT', 'COST_LIMIT', 'COST_LIMIT', 'TOKEN_LIMIT', 'MAX_STEPS']
+    expect(softly.map((cause) => judge({ ...young, ...cause }, now))).toEqual(
+      reasons.map((reason) => ({ kind: 'soft-stop', reason })),
     )
   })
 

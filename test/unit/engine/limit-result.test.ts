@@ -13,6 +13,11 @@ function sizeOf(output: Json): number {
   return Buffer.byteLength(JSON.stringify(output))
 }
 
+/** What stands before the mark, the mark, and what stands after it. */
+function partsOf(output: Json): readonly string[] {
+  return String(output).split(/\n(\[cut: the result had \d+ bytes; at most \d+ are kept\])\n/)
+}
+
 describe('the limit of a result', () => {
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
     'LIM-12 what is kept never exceeds the limit, and the true size is told',
@@ -26,7 +31,7 @@ describe('the limit of a result', () => {
   )
 
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
-    'LIM-12 what fits is not touched, and what is cut is a true beginning with a mark',
+    'LIM-12 what fits is not touched, and what is cut is a true beginning and end around a mark',
     (value, maxBytes) => {
       const output = JSON.parse(JSON.stringify(value)) as Json
       const limited = limitResult(output, maxBytes)
@@ -35,11 +40,12 @@ describe('the limit of a result', () => {
         return
       }
       const whole = typeof output === 'string' ? output : JSON.stringify(output)
-      const [head = '', mark] = String(limited.output).split(/\n(?=\[cut: the result had )/)
+      const [head = '', mark, tail = ''] = partsOf(limited.output)
       expect(mark).toBe(`[cut: the result had ${limited.bytes} bytes; at most ${maxBytes} are kept]`)
       expect(whole.startsWith(head)).toBe(true)
-      expect(head.isWellFormed()).toBe(whole.slice(0, head.length).isWellFormed())
-      expect(head).not.toMatch(/[\ud800-\udbff]$/)
+      expect(whole.endsWith(tail)).toBe(true)
+      expect(head.length + tail.length).toBeLessThan(whole.length)
+      expect([head.isWellFormed(), tail.isWellFormed()]).toEqual([true, true])
     },
   )
 
@@ -48,17 +54,23 @@ describe('the limit of a result', () => {
     expect(sizeOf(output)).toBe(1_000)
   })
 
-  test('LIM-12 a character of two units is kept whole or not at all', () => {
+  test('LIM-12 a character of two units is kept whole or not at all, at both ends', () => {
     for (let maxBytes = 150; maxBytes < 160; maxBytes++) {
-      const head = String(limitResult('😀'.repeat(500), maxBytes).output).split('\n')[0] ?? ''
+      const [head, , tail] = partsOf(limitResult('😀'.repeat(500), maxBytes).output)
       expect(head).toMatch(/^(😀)+$/u)
+      expect(tail).toMatch(/^(😀)+$/u)
     }
   })
 
   test('LIM-12 a limit below the mark itself still ends, with the mark alone', () => {
     for (const maxBytes of [1, 10, 40]) {
-      expect(limitResult('x'.repeat(1_000), maxBytes).output).toMatch(/^\[cut: |^\n\[cut: /)
+      expect(limitResult('x'.repeat(1_000), maxBytes).output).toMatch(/^\n\[cut: [^\]]*\]\n$/)
     }
+  })
+
+  test('LIM-12 the size of a text is counted across the parts that it is counted in', () => {
+    const text = `${'a'.repeat(65_535)}😀${'"'.repeat(65_535)}😀`
+    expect(limitResult(text, 1_000_000)).toEqual({ output: text, bytes: sizeOf(text) })
   })
 
   test('LIM-12 fifty megabytes are cut without growing anything', () => {

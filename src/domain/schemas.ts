@@ -1,0 +1,13 @@
+import type { Json, JsonObject } from './json.ts'
+
+/** What a value has wrong by a schema, each problem with its path. */
+export type SchemaVerdict =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** JSON Schemas that callers give: of tools, of answers. */
+export interface Schemas {
+  /** Why the schema cannot be used; `null` where it can. */
+  fault(schema: JsonObject): string | null
+  check(schema: JsonObject): (value: Json) => SchemaVerdict
+}

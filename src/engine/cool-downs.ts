@@ -1,0 +1,34 @@
+import type { Clock } from '../domain/clock.ts'
+
+/** How long what failed rests: longer each time that it fails again right after. The rungs of OpenClaw's auth profiles. */
+const restsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
+const longestMs = 3_600_000
+
+/**
+ * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
+ * a hint, and the worst that a missing one costs is one more failed request.
+ */
+export interface CoolDowns {
+  /** When it should be asked again, in milliseconds since 1970; a time gone by where nothing is held against it. */
+  until(key: string): number
+  /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer. */
+  start(key: string, leastMs?: number): void
+  /** It answered. */
+  clear(key: string): void
+}
+
+export function createCoolDowns(clock: Pick<Clock, 'now'>): CoolDowns {
+  const resting = new Map<string, { readonly until: number; readonly failures: number }>()
+  return {
+    until: (key) => resting.get(key)?.until ?? 0,
+    start(key, leastMs = 0) {
+      const now = clock.now()
+      const before = resting.get(key)
+      // A failure long after the last one is a first one again.
+      const failures = before && now < before.until + longestMs ? before.failures : 0
+      const restMs = Math.max(restsMs[failures] ?? longestMs, leastMs)
+      resting.set(key, { until: now + restMs, failures: failures + 1 })
+    },
+    clear: (key) => void resting.delete(key),
+  }
+}

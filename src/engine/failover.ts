@@ -1,0 +1,77 @@
+import type { ModelError, ModelErrorKind } from '../domain/model.ts'
+import { retryDelay } from './retry.ts'
+
+/** What else could be done than to ask the same model in the same way again. */
+export interface Alternatives {
+  /** How often this candidate was asked in this call. */
+  readonly tries: number
+  /** From 0 to below 1. */
+  readonly random: number
+  /** Whether the model can be asked with other credentials that do not rest. */
+  readonly otherProfile: boolean
+  /** Whether the chain has another model that does not rest. */
+  readonly otherModel: boolean
+  /** Whether the history can be made smaller. */
+  readonly canCompact: boolean
+}
+
+export type Move =
+  | { readonly kind: 'wait'; readonly delayMs: number }
+  | { readonly kind: 'compact' }
+  | { readonly kind: 'next-profile' }
+  | { readonly kind: 'next-model' }
+
+/** What rests after it was left: the credentials for every model, the model with these credentials, or nothing. */
+export type Rests = 'credentials' | 'model' | 'nothing'
+
+/** A rate limit is waited for this long where another model could answer meanwhile. */
+const shortWaitMs = 15_000
+
+/** MOD-5: what to do about a failed attempt, by its reason. */
+export function nextMove(error: ModelError, alternatives: Alternatives): Move {
+  switch (error.kind) {
+    case 'AUTH':
+      return { kind: 'next-profile' }
+    case 'RATE_LIMIT':
+      return alternatives.otherProfile ? { kind: 'next-profile' } : waitOrLeave(error, alternatives)
+    case 'CONTEXT_OVERFLOW':
+      return { kind: alternatives.canCompact ? 'compact' : 'next-model' }
+    case 'TIMEOUT':
+      return alternatives.otherModel ? { kind: 'next-model' } : waitOrLeave(error, alternatives)
+    case 'OVERLOADED':
+    case 'NETWORK':
+    case 'UNKNOWN':
+    case 'BAD_REQUEST':
+    case 'CONTENT_BLOCKED':
+      return waitOrLeave(error, alternatives)
+    default:
+      return error.kind satisfies never
+  }
+}
+
+function waitOrLeave(error: ModelError, { tries, random, otherModel }: Alternatives): Move {
+  const delayMs = retryDelay(error, tries, random)
+  if (delayMs === null) return { kind: 'next-model' }
+  const isLong = error.retryAfterMs !== undefined && error.retryAfterMs > shortWaitMs
+  return isLong && otherModel ? { kind: 'next-model' } : { kind: 'wait', delayMs }
+}
+
+/** A failure that lies in the request says nothing about the next one. */
+export function restsAfter(kind: ModelErrorKind): Rests {
+  switch (kind) {
+    case 'AUTH':
+      return 'credentials'
+    case 'RATE_LIMIT':
+    case 'TIMEOUT':
+    case 'OVERLOADED':
+    case 'NETWORK':
+      return 'model'
+    case 'CONTEXT_OVERFLOW':
+    case 'BAD_REQUEST':
+    case 'CONTENT_BLOCKED':
+    case 'UNKNOWN':
+      return 'nothing'
+    default:
+      return kind satisfies never
+  }
+}

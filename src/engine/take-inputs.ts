@@ -1,0 +1,42 @@
+import type { RunContext } from './run-context.ts'
+import { addMessage, type RunState, toLoopState } from './run-state.ts'
+import { Stop } from './stop.ts'
+
+/**
+ * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit
+ * with the count of what was taken, so that an owner that dies leaves either all or nothing of it (CTX-5).
+ * Not between a turn and the results of its calls: there they wait for the next step.
+ */
+export async function takeInputs(state: RunState, ctx: RunContext): Promise<void> {
+  // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
+  if (state.lastStep) await ctx.journal.durable()
+  if (!state.inputPending || state.openStep?.actions) return
+  const texts = await readWaiting(state, ctx)
+  if (texts.length === 0) return
+  const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
+  state.inputsTaken += texts.length
+  ctx.journal.write({
+    messages,
+    run: { inputsTaken: state.inputsTaken, loopState: toLoopState(state) },
+    events: texts.map((text) => ({ type: 'InputInjected', stepNumber: null, data: { text } })),
+  })
+}
+
+/** Withdraws an answer that was given before a waiting message was read; false where none waits (CTX-5). */
+export async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean> {
+  const waiting = await readWaiting(state, ctx)
+  if (waiting.length === 0) return false
+  state.inputPending = true
+  state.answer = null
+  return true
+}
+
+async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly string[]> {
+  // Told first, read after: a message that comes in between is told of again.
+  state.inputPending = false
+  try {
+    return await ctx.runs.readInputs(ctx.run.id, state.inputsTaken)
+  } catch (error) {
+    throw new Stop('LOST', 'The messages that were sent to the run cannot be read.', error)
+  }
+}

@@ -1,0 +1,169 @@
+import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
+import {
+  ModelError,
+  type ModelProvider,
+  type ModelRequest,
+  providerSettings,
+  type RequestOption,
+} from '../domain/model.ts'
+import { attemptModel } from './attempt-model.ts'
+import { BudgetSpent } from './budget-spent.ts'
+import { holdBudget } from './hold-budget.ts'
+import type { ModelCall } from './model-call.ts'
+import { type CallOutcome, callRow } from './model-call-row.ts'
+import type { Candidate } from './model-chain.ts'
+import type { RunContext } from './run-context.ts'
+import { addCall, type RunState } from './run-state.ts'
+import { stopOf } from './stop.ts'
+
+/** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
+export interface AnsweredCall {
+  readonly message: AssistantMessage
+  readonly row: ReturnType<typeof callRow>
+}
+
+export type Tried =
+  | { readonly kind: 'answered'; readonly answered: AnsweredCall }
+  | { readonly kind: 'failed'; readonly error: ModelError }
+
+/**
+ * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
+ * and settled after (LIM-9). Throws BudgetSpent, or the Stop of the call's signal.
+ */
+export async function tryModel(
+  candidate: Candidate,
+  attempt: number,
+  call: ModelCall,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Tried> {
+  const messageId = ctx.newId()
+  const asked = call.request()
+  const hold = await holdBudget(
+    {
+      messageId,
+      provider: candidate.provider,
+      model: candidate.model,
+      worstInputTokens: () => state.meter.worst(candidate.name, asked),
+      maxOutputTokens:
+        asked.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens,
+      floor: call.leastOutputTokens,
+      signal: call.signal,
+    },
+    ctx,
+  )
+  if (hold.kind === 'refused') throw new BudgetSpent(hold.reason)
+  if (hold.kind === 'unpriced') return { kind: 'failed', error: unpriced(candidate) }
+  const { provider, model, profile } = candidate
+  const place = { ...call, attempt, profile, messageId, provider, model }
+  const startedAt = ctx.clock.now()
+  const request = { ...asked, maxOutputTokens: hold.maxOutputTokens, model, messageId, signal: call.signal }
+  const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
+  const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
+  addCall(state, row)
+  await hold.settle(row)
+  if (outcome.kind === 'answered') {
+    state.meter.learn(candidate.name, asked, row.inputTokens)
+    return { kind: 'answered', answered: { message: outcome.answer.message, row } }
+  }
+  recordFailure(row, outcome, state, ctx, call)
+  const stop = stopOf(call.signal)
+  if (stop) throw stop
+  return { kind: 'failed', error: outcome.error }
+}
+
+async function outcomeOf(
+  access: ModelProvider | null,
+  request: ModelRequest,
+  place: ModelCall & { readonly provider: string; readonly messageId: string },
+  state: RunState,
+  ctx: RunContext,
+): Promise<CallOutcome> {
+  if (!access) {
+    return {
+      kind: 'failed',
+      error: providerMissing(place.provider),
+      shown: false,
+      heard: '',
+      firstTokenAt: null,
+    }
+  }
+  warnOfLeftOut(access, place, request, state, ctx)
+  const outcome = await attemptModel(access, request, place, state, ctx)
+  return outcome.kind === 'answered' ? refuseEmptyAnswer(outcome) : outcome
+}
+
+/** A blocked or garbled turn with nothing in it is a failure, whatever its HTTP status. */
+function refuseEmptyAnswer(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
+  const { message, finishReason } = outcome.answer
+  if (textOf(message) !== '' || toolCallsOf(message).length > 0) return outcome
+  if (finishReason === 'CONTENT_FILTER') {
+    const error = new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false })
+    return { ...outcome, kind: 'failed', error }
+  }
+  if (finishReason === 'MALFORMED_TOOL_CALL') {
+    const error = new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
+    return { ...outcome, kind: 'failed', error }
+  }
+  return outcome
+}
+
+function recordFailure(
+  row: AnsweredCall['row'],
+  outcome: CallOutcome & { kind: 'failed' },
+  state: RunState,
+  ctx: RunContext,
+  call: ModelCall,
+): void {
+  const { messageId } = row
+  const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
+  ctx.journal.write({
+    modelCalls: [row],
+    run: { costUsd: state.costUsd },
+    // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
+    events:
+      outcome.shown && reason !== 'ABORTED'
+        ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
+        : [],
+  })
+  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
+  if (!stopOf(call.signal)) state.wordsSoFar = ''
+}
+
+/** What a definition asks for and a provider cannot do is said, never silently dropped. */
+function warnOfLeftOut(
+  provider: ModelProvider,
+  call: ModelCall,
+  request: ModelRequest,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  for (const option of provider.leavesOut ?? []) {
+    const key = `${provider.name} ${option}`
+    if (request[option] === null || state.warned.has(key)) continue
+    state.warned.add(key)
+    const data = {
+      code: leftOutCodes[option],
+      message: `${provider.name} takes no ${option}; it is left out.`,
+    }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+  }
+}
+
+const leftOutCodes: Record<RequestOption, string> = {
+  temperature: 'TEMPERATURE_LEFT_OUT',
+  reasoningEffort: 'REASONING_EFFORT_LEFT_OUT',
+  responseFormat: 'RESPONSE_FORMAT_LEFT_OUT',
+}
+
+function providerMissing(provider: string): ModelError {
+  const setting = providerSettings[provider]
+  const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
+  return new ModelError('AUTH', message, { retryable: false })
+}
+
+/** A cost that nobody knows cannot be held to a limit: the model is passed over before it is asked. */
+function unpriced({ name }: Candidate): ModelError {
+  const message = `No price of ${name} is known, and the run has a cost limit. Give its price in the file of RUNGRAPH_MODELS, or limit tokens instead.`
+  return new ModelError('BAD_REQUEST', message, { retryable: false })
+}

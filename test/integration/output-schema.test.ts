@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ModelRequest } from '../../src/domain/model.ts'
+import { done } from '../../src/domain/tool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { answer, createLiveModel, type Play } from '../support/live-model.ts'
+
+const live = createLiveModel()
+let database: TestDatabase
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const finish = testTool('done', async () => done('{"city":"Bonn"}'))
+  engine = await createTestEngine(database, { providers: [live], tools: [finish] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const outputSchema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, people: { type: 'integer' } },
+  required: ['city'],
+  additionalProperties: false,
+}
+const fits = '{"city":"Oslo","people":700000}'
+const unasked = () => ({ text: '' })
+
+/** The agent `live/<name>` that says these texts, one a turn, and what it was asked. */
+async function answering(name: string, texts: readonly string[]) {
+  const asked: ModelRequest[] = []
+  const play: Play = async function* (request) {
+    asked.push({ ...request, messages: [...request.messages] })
+    yield answer(request, texts[asked.length - 1] ?? 'Too often.')
+  }
+  live.plays[name] = play
+  const run = await engine.run(unasked, { agent: { model: `live/${name}`, outputSchema } })
+  return { run, asked }
+}
+
+describe('an agent with an output schema', () => {
+  test('MOD-1 asks the provider for that shape, and its answer is the JSON', async () => {
+    const { run, asked } = await answering('good', [fits])
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 1 })
+    expect(asked).toMatchObject([{ responseFormat: { schema: outputSchema }, toolChoice: 'auto' }])
+  })
+
+  test('MOD-1 takes JSON out of a Markdown block', async () => {
+    const { run } = await answering('fenced', [`\`\`\`json\n${fits}\n\`\`\``])
+    expect(run.row.summary).toBe(fits)
+  })
+
+  test.for([
+    ['no JSON', 'It is Oslo.', /no JSON/],
+    ['the wrong type', '{"city":7}', /city/],
+    ['a field too many', '{"city":"Oslo","x":1}', /x/],
+    ['nothing', '', /no JSON/],
+  ] as const)(
+    'MOD-1 after %s the model is told what is wrong and mends it, with tools disabled',
+    async ([name, bad, told]) => {
+      const { run, asked } = await answering(`mends ${name}`, [bad, fits])
+      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
+      expect(asked[1]?.toolChoice).toBe('none')
+      const said = asked[1]?.messages.at(-1)
+      expect(said?.role).toBe('user')
+      expect(JSON.stringify(said)).toMatch(told)
+    },
+  )
+
+  test('MOD-1 gives up after two repairs, and says what was wrong', async () => {
+    const { run, asked } = await answering('stubborn', ['One.', 'Two.', 'Three.', fits])
+    expect(asked).toHaveLength(3)
+    expect(run.row).toMatchObject({
+      status: 'FAILED',
+      terminationReason: 'ERROR',
+      errorCode: 'OUTPUT_INVALID',
+    })
+    expect(run.row.errorMessage).toMatch(/no JSON/)
+  })
+
+  test('MOD-1 holds the answer of a done tool to it too', async () => {
+    const agent = { outputSchema, requireDoneTool: true }
+    const run = await engine.run(() => ({ toolCalls: [{ name: 'done', arguments: {} }] }), { agent })
+    expect(run.row).toMatchObject({
+      status: 'COMPLETED',
+      summary: '{"city":"Bonn"}',
+      terminationReason: 'DONE_TOOL',
+    })
+  })
+
+  test('LOOP-8 a schema that cannot be used is refused when the agent is saved', async () => {
+    const save = (schema: unknown) =>
+      engine.operations.createAgent({
+        projectId: engine.project.id,
+        slug: 'faulty',
+        definition: { model: 'openai/gpt-5', outputSchema: schema },
+      })
+    await expect(save({ type: 'array' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(save({ type: 'object', properties: { a: { $ref: '#/nowhere' } } })).rejects.toThrow(
+      /nowhere/,
+    )
+  })
+})
