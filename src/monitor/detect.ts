@@ -1,0 +1,84 @@
+import type { EventType, RunEvent } from '../domain/run-event.ts'
+import { type EndedCall, endCall, type StartedCall } from './ended-call.ts'
+import { type Finding, findings, isLasting, kindOfCode } from './finding.ts'
+import { withCall } from './repeats.ts'
+import { afterStep, noStall, type Stall } from './stall.ts'
+
+/** What the monitor knows of one run: a fold over its log, of bounded size (LIM-8). */
+export interface Observed {
+  readonly started: readonly StartedCall[]
+  readonly ended: readonly EndedCall[]
+  readonly stall: Stall
+  /** What was warned of and still lasts. The log tells it, so that whoever takes over does not warn again. */
+  readonly warned: readonly Finding['kind'][]
+}
+
+export const nothingObserved: Observed = { started: [], ended: [], stall: noStall, warned: [] }
+
+/** More calls are not under way at once; what lies behind will not end. */
+const maxStarted = 100
+
+/** The events that are looked at; all others leave what is known as it is. */
+export const observedTypes: readonly EventType[] = [
+  'ActionStarted',
+  'ActionCompleted',
+  'ActionFailed',
+  'ActionDenied',
+  'ActionSkipped',
+  'Validated',
+  'StepCompleted',
+  'Warning',
+  'InputInjected',
+  'GateResolved',
+  'RunResumed',
+]
+
+/** What is known after one more event. */
+export function observe(before: Observed, event: RunEvent): Observed {
+  const after = take(before, event)
+  if (after === before) return before
+  return { ...after, warned: after.warned.filter((kind) => isLasting(kind, after)) }
+}
+
+/** What is wrong with the run at this point of its log, and whether it was warned of. */
+export function detect(observed: Observed): readonly (Finding & { readonly warned: boolean })[] {
+  return findings(observed).map((one) => ({ ...one, warned: observed.warned.includes(one.kind) }))
+}
+
+function take(before: Observed, event: RunEvent): Observed {
+  switch (event.type) {
+    case 'ActionStarted': {
+      const { actionId, target, parameters } = event.data
+      const started = [...without(before.started, actionId), { actionId, target, parameters }]
+      return { ...before, started: started.slice(-maxStarted) }
+    }
+    case 'ActionCompleted':
+    case 'ActionFailed':
+    case 'ActionDenied': {
+      const call = before.started.find((one) => one.actionId === event.data.actionId)
+      if (!call) return before
+      const started = without(before.started, call.actionId)
+      return { ...before, started, ended: withCall(before.ended, endCall(call, event)) }
+    }
+    case 'ActionSkipped':
+      return { ...before, started: without(before.started, event.data.actionId) }
+    case 'Validated':
+    case 'StepCompleted':
+      return { ...before, stall: afterStep(before.stall, event.stepNumber, event.data.progress) }
+    case 'Warning': {
+      const kind = kindOfCode(event.data.code)
+      return kind ? { ...before, warned: [...before.warned, kind] } : before
+    }
+    // A human has had a say: from here on it is counted anew.
+    case 'InputInjected':
+    case 'GateResolved':
+    case 'RunResumed':
+      return { ...nothingObserved, started: before.started }
+    default:
+      return before
+  }
+}
+
+function without(started: readonly StartedCall[], actionId: string): readonly StartedCall[] {
+  return started.filter((one) => one.actionId !== actionId)
+}

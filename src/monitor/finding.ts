@@ -1,0 +1,78 @@
+import type { EndedCall } from './ended-call.ts'
+import { callWindow, identicalErrors, nearIdentical } from './repeats.ts'
+import type { Stall } from './stall.ts'
+
+/** Something that goes wrong in a run, and how far it has come. */
+export interface Finding {
+  readonly kind: keyof typeof rules
+  /** Whether a human should look at it. */
+  readonly isGrave: boolean
+  /** For a person: what repeats, and how often. */
+  readonly message: string
+}
+
+interface Findable {
+  readonly ended: readonly EndedCall[]
+  readonly stall: Stall
+}
+
+interface Rule {
+  readonly measure: (observed: Findable) => { readonly count: number; readonly message: string }
+  /** From this count on it is warned of. */
+  readonly warnAt: number
+  /** From this count on a human is asked for. */
+  readonly escalateAt: number
+  /** Up to this count it is over, so that one more at the border is not news again. */
+  readonly overAt: number
+}
+
+const calls = { warnAt: 5, escalateAt: callWindow, overAt: 2 } as const
+
+/** LIM-8: what is looked for, with what it takes. */
+const rules = {
+  NEAR_IDENTICAL: { ...calls, measure: measureCalls },
+  IDENTICAL_ERRORS: { ...calls, measure: measureErrors },
+  NO_PROGRESS: { warnAt: 5, escalateAt: 10, overAt: 0, measure: measureProgress },
+} as const satisfies Readonly<Record<string, Rule>>
+
+const kinds = ['NEAR_IDENTICAL', 'IDENTICAL_ERRORS', 'NO_PROGRESS'] as const
+
+export function findings(observed: Findable): readonly Finding[] {
+  return kinds.flatMap((kind) => {
+    const { measure, warnAt, escalateAt } = rules[kind]
+    const { count, message } = measure(observed)
+    return count < warnAt ? [] : [{ kind, isGrave: count >= escalateAt, message }]
+  })
+}
+
+/** Whether what was found has not ended since. */
+export function isLasting(kind: Finding['kind'], observed: Findable): boolean {
+  const { measure, overAt } = rules[kind]
+  return measure(observed).count > overAt
+}
+
+/** The code of the warning of such a finding. */
+export function codeOf(kind: Finding['kind']): string {
+  return `MONITOR_${kind}`
+}
+
+export function kindOfCode(code: string): Finding['kind'] | null {
+  return kinds.find((kind) => codeOf(kind) === code) ?? null
+}
+
+function measureCalls({ ended }: Findable) {
+  const { count, call } = nearIdentical(ended)
+  const message = `${call?.print.target} was called with nearly the same arguments in ${count} of the last ${ended.length} actions, and the same came of it.`
+  return { count, message }
+}
+
+function measureErrors({ ended }: Findable) {
+  const { count, call } = identicalErrors(ended)
+  const message = `${count} of the last ${ended.length} actions failed with the same error: ${call?.error}`
+  return { count, message }
+}
+
+function measureProgress({ stall }: Findable) {
+  const message = `Progress has stood at ${stall.since} for ${stall.steps} judged steps.`
+  return { count: stall.steps, message }
+}

@@ -1,0 +1,22 @@
+/** How long progress has not moved. */
+export interface Stall {
+  /** Where it stood when it last moved; `null` before it was first judged. */
+  readonly since: number | null
+  /** The judged steps after that one. */
+  readonly steps: number
+  /** The last judged step: its validation and its completion may both tell its progress. */
+  readonly stepNumber: number | null
+}
+
+export const noStall: Stall = { since: null, steps: 0, stepNumber: null }
+
+/** A smaller change is none; slow progress adds up to one. */
+const smallestChange = 0.01
+
+export function afterStep(stall: Stall, stepNumber: number | null, progress: number | null): Stall {
+  if (progress === null || stepNumber === stall.stepNumber) return stall
+  const { since } = stall
+  // Rounded, so that the step from 0.3 to 0.31 is not a little more than it looks.
+  const hasMoved = since === null || Math.round(Math.abs(progress - since) * 1e6) > smallestChange * 1e6
+  return hasMoved ? { since: progress, steps: 0, stepNumber } : { since, steps: stall.steps + 1, stepNumber }
+}

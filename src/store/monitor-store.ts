@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
+import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
+
+/** The advisory lock of the one monitor that is active. The space is not the workers'. */
+const monitorLock = [7778, 1] as const
+
+/** The watch over all runs, in PostgreSQL: whoever holds the lock's connection has it, and reads and writes through it alone. */
+export function createWatchStore(pool: pg.Pool): WatchStore {
+  return {
+    acquire: async () => {
+      const client = await pool.connect()
+      // A connection that breaks while it is held says so here, and to the next query.
+      client.on('error', ignore)
+      try {
+        const { rows } = await client.query<{ locked: boolean }>(
+          'select pg_try_advisory_lock($1, $2) as locked',
+          [...monitorLock],
+        )
+        if (rows[0]?.locked) return watchThrough(client)
+      } catch (error) {
+        giveBack(client, true)
+        throw error
+      }
+      giveBack(client, false)
+      return null
+    },
+  }
+}
+
+function watchThrough(client: pg.PoolClient): Watch {
+  return {
+    running: async () => {
+      const { rows } = await client.query<WatchedRun>({ name: 'rungraph-watched', text: runningStatement })
+      return rows
+    },
+
+    read: async (stretches, { types, limit }) => {
+      const { rows } = await client.query<RunEventRow>({
+        name: 'rungraph-watch',
+        text: readStatement,
+        values: [
+          stretches.map((stretch) => stretch.runId),
+          stretches.map((stretch) => stretch.after),
+          stretches.map((stretch) => stretch.until),
+          types,
+          limit,
+        ],
+      })
+      return rows.map(toRunEvent)
+    },
+
+    escalate: async (runId, why) => {
+      const { rowCount } = await client.query(escalateStatement, [runId, why])
+      return rowCount === 1
+    },
+
+    release: async () => {
+      const isFree = await client.query('select pg_advisory_unlock($1, $2)', [...monitorLock]).then(
+        () => true,
+        () => false, // the lock goes with the connection
+      )
+      giveBack(client, !isFree)
+    },
+  }
+}
+
+function giveBack(client: pg.PoolClient, isBroken: boolean): void {
+  client.off('error', ignore)
+  client.release(isBroken)
+}
+
+function ignore(): void {}
+
+const runningStatement = `
+select id as "runId", ("nextSeq" - 1)::int as "lastSeq", escalation is not null as escalated from "Run" where status = 'RUNNING'`
+
+const readStatement = `
+select e.* from unnest($1::uuid[], $2::int[], $3::int[]) as s("runId", after, until)
+cross join lateral (
+  select "runId", seq, type, "stepNumber", at, data from "Event"
+  where "runId" = s."runId" and seq > s.after and seq <= s.until and type = any($4::text[])
+  order by seq limit $5
+) e
+order by e."runId", e.seq`
+
+const escalateStatement = `
+update "Run" set escalation = $2 where id = $1 and status = 'RUNNING' and escalation is null`
