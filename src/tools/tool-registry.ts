@@ -3,8 +3,11 @@ import type { Tool, Tools } from '../domain/tool.ts'
 import { calculator } from './calculator.ts'
 import { createCurrentTime } from './current-time.ts'
 import { doneTool } from './done.ts'
+import { exitLoopTool } from './exit-loop.ts'
 import { createHttpGet, type HttpGetOptions } from './http-get.ts'
 import { readOutputTool } from './read-output.ts'
+import { reportUncertaintyTool } from './report-uncertainty.ts'
+import { todoTool } from './todo.ts'
 
 /**
  * The tools that agents may name: the built-in ones, then the user's.
@@ -26,6 +29,15 @@ export function createTools({ builtIn, module }: Record<'builtIn' | 'module', re
 
 /** The tools that need no setup; `now` gives milliseconds since 1970, `http` says where `http_get` may go. */
 export function builtInTools({ now, http }: { now: () => number; http: HttpGetOptions }): readonly Tool[] {
-  const tools = [calculator, createCurrentTime(now), createHttpGet(http), readOutputTool, doneTool]
+  const tools = [
+    calculator,
+    createCurrentTime(now),
+    createHttpGet(http),
+    readOutputTool,
+    doneTool,
+    exitLoopTool,
+    todoTool,
+    reportUncertaintyTool,
+  ]
   return tools.map((tool) => ({ ...tool, source: 'built-in' }))
 }

@@ -1,0 +1,143 @@
+import type { NewEvent } from '../domain/run-event.ts'
+import type { ActionRow, MessageRow } from '../domain/run-log.ts'
+import { todoList } from '../domain/todo.ts'
+import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
+import { completionGuards, objectionTo } from './completion-guards.ts'
+import { exitConditionHolds } from './exit-condition.ts'
+import { exitToolName, nextInFlow, stageAt } from './flow.ts'
+import { isDone } from './run-action.ts'
+import type { RunContext } from './run-context.ts'
+import { addMessage, type OpenStep, type RunState } from './run-state.ts'
+import { answerOfPlan, endsWithPlan } from './strict-plan.ts'
+import { asText } from './tool-result.ts'
+
+/** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
+export interface Accepted {
+  readonly messages: readonly MessageRow[]
+  readonly events: readonly NewEvent[]
+}
+
+type Answer = NonNullable<RunState['answer']>
+
+/**
+ * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run goes on: with
+ * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
+ * answered nor did anything.
+ */
+export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  noteTodos(step.actions ?? [], state)
+  state.answer = null
+  const answer = answerOf(step, state, ctx)
+  if (!answer) return step.actions?.length === 0 ? tell(reminder, step, state, ctx) : nothing
+  // An answer that is being mended was the last one when it was given.
+  if (state.outputRepairs > 0) return takeInShape(answer, step, state, ctx)
+  return (
+    moveOn(answer, step, state, ctx) ??
+    // A plan that is executed as it stands is not mended by another.
+    (endsWithPlan(step, ctx) ? null : sendBack(answer, step, state, ctx)) ??
+    takeInShape(answer, step, state, ctx)
+  )
+}
+
+const nothing: Accepted = { messages: [], events: [] }
+
+/** LOOP-2: words alone do not end the run, and providers want something to answer. */
+const reminder = 'Go on. When everything is done, call the `done` tool with your final answer.'
+
+/** The last list that the agent wrote in this step, if any. */
+function noteTodos(actions: readonly ActionRow[], state: RunState): void {
+  const written = actions.findLast(({ target, status }) => target === 'todo' && status === 'SUCCEEDED')
+  const parsed = written && todoList.safeParse(written.parameters)
+  if (parsed?.success) state.todos = parsed.data.todos
+}
+
+/** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
+function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | null {
+  const { definition } = ctx.run.agent
+  const done = step.actions?.find(isDone)
+  if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
+  if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step), reason: 'FINAL_ANSWER' }
+  if (step.actions?.length !== 0) return null
+  const mustCall = definition.requireDoneTool || definition.toolChoice === 'REQUIRED'
+  // Whoever mends an answer is asked with its tools disabled.
+  if (mustCall && state.outputRepairs === 0) return null
+  const { protocolMode, terminateOnGoalAchieved } = definition
+  const mayJudge = protocolMode === 'AUTONOMOUS' && terminateOnGoalAchieved
+  const isGoal = mayJudge && step.said?.goalAchieved === true
+  return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
+}
+
+/** LOOP-6: the answer of a part of the flow is the input of the next; `null` where the flow ends with it. */
+function moveOn({ text }: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted | null {
+  const { definition } = ctx.run.agent
+  const exit = exitCondition(text, state, ctx)
+  const toolCalled = step.actions?.some((action) => action.target === exitToolName && isDone(action)) ?? false
+  const move = nextInFlow(text, state.flow, definition, { toolCalled, conditionHolds: exit.holds })
+  if (move.kind === 'finished') return null
+  state.flow = move.place
+  const stage = stageAt(move.place, definition)
+  const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
+  // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
+  const isEngines = definition.flowType === 'LOOP'
+  const message = { role: 'user', text: move.message } as const
+  return {
+    messages: [
+      addMessage(state, ctx.run, isEngines ? { ...message, byEngine: true } : message, step.row.number),
+    ],
+    events: [...warning('EXIT_CONDITION_FAILED', exit.problem, step), ...started],
+  }
+}
+
+function exitCondition(
+  answer: string,
+  { context }: RunState,
+  { run }: RunContext,
+): { readonly holds: boolean; readonly problem: string | null } {
+  const { flowType, loop } = run.agent.definition
+  if (flowType !== 'LOOP' || loop.exitCondition === null) return { holds: false, problem: null }
+  const verdict = exitConditionHolds(loop.exitCondition, answer, context)
+  if (verdict.ok) return { holds: verdict.holds, problem: null }
+  return { holds: false, problem: `The exit condition ${verdict.problem}. The loop goes on.` }
+}
+
+/** LOOP-4: `null` where no guard has anything against the answer, or they have sent back as many as they may. */
+function sendBack({ text }: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted | null {
+  const { definition } = ctx.run.agent
+  if (state.guardRounds >= definition.maxGuardRounds) return null
+  const objection = objectionTo({ ...state, answer: text }, definition, {
+    guards: [...completionGuards, ...(ctx.guards ?? [])],
+    failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
+  })
+  if (objection === null) return null
+  state.guardRounds += 1
+  return tell(objection, step, state, ctx)
+}
+
+/** The answer in the shape that it must have; a model that misses it is asked to mend it. */
+function takeInShape(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  const { outputSchema } = ctx.run.agent.definition
+  if (!outputSchema) {
+    state.answer = answer
+    return nothing
+  }
+  const checked = checkOutput(answer.text, outputSchema, ctx.schemas)
+  if (checked.kind === 'fits') {
+    state.answer = { ...answer, text: checked.text }
+    return nothing
+  }
+  if (state.outputRepairs >= maxOutputRepairs) {
+    state.outputProblems = checked.problems
+    return nothing
+  }
+  state.outputRepairs += 1
+  return tell(repairWords(checked.problems, outputSchema), step, state, ctx)
+}
+
+function tell(text: string, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  const message = { role: 'user', text, byEngine: true } as const
+  return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }
+}
+
+function warning(code: string, message: string | null, step: OpenStep): readonly NewEvent[] {
+  return message === null ? [] : [{ type: 'Warning', stepNumber: step.row.number, data: { code, message } }]
+}
