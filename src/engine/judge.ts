@@ -1,9 +1,13 @@
+import type { AgentDefinition } from '../domain/agent.ts'
 import { compareDecimals } from '../domain/decimal.ts'
 import { describe, type ErrorCode } from '../domain/errors.ts'
+import type { GateKind } from '../domain/gate.ts'
 import type { EffectiveLimits } from '../domain/limits.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { TokenUsage } from '../domain/usage.ts'
+import { areMet } from './criteria.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
+import type { Judgement } from './judgement.ts'
 
 /** What the judge looks at. */
 export interface Judged {
@@ -18,10 +22,33 @@ export interface Judged {
   readonly doomLoop: DoomLoop
   /** What the answer has wrong, after the last try to mend it. */
   readonly outputProblems: readonly string[] | null
-  readonly answer: { readonly text: string; readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' } | null
+  readonly answer: {
+    readonly text: string
+    readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
+  } | null
+  /** The words of the last turn that had any. */
+  readonly lastWords: string
+  /** What the steps so far were judged to be. */
+  readonly judgement: Judgement
+  /** Why the outside monitor wants a human to look at the run (LIM-8). */
+  readonly escalation: string | null
+  /** What the agent's definition wants of its end. */
+  readonly policy: Policy
 }
 
-/** How the run ends: with its answer, in failure, or softly, with a last word of the model (LIM-3, LIM-4). */
+export type Policy = Pick<
+  AgentDefinition,
+  | 'acceptanceCriteria'
+  | 'outputSchema'
+  | 'terminateOnError'
+  | 'terminateOnGoalAchieved'
+  | 'terminateOnNoProgress'
+  | 'noProgressSteps'
+  | 'maxIdenticalErrors'
+  | 'confidence'
+>
+
+/** How the run ends: with its answer, in failure, or softly, with a last word of the model (LIM-3, LIM-4); or where a human must decide first. */
 export type Verdict =
   | { readonly kind: 'answer'; readonly reason: TerminationReason; readonly text: string }
   | {
@@ -31,22 +58,39 @@ export type Verdict =
       readonly error: string
     }
   | { readonly kind: 'soft-stop'; readonly reason: SoftStop }
+  | {
+      readonly kind: 'gate'
+      readonly gate: GateKind
+      /** Why the run waits, where a reason of RUN-6 says it; else the gate alone does. */
+      readonly reason: 'LOW_CONFIDENCE' | null
+      readonly text: string
+    }
 
-export const softStops = ['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT', 'TOKEN_LIMIT'] as const
+export const softStops = ['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT', 'TOKEN_LIMIT', 'NO_PROGRESS'] as const
 export type SoftStop = (typeof softStops)[number]
 
 type Rule = (state: Judged, now: number) => Verdict | undefined
 
-/** The rules in order; the first that speaks decides (JDG-1). */
+/**
+ * The rules in order; the first that speaks decides (JDG-1): criteria met or an answer, what ended in error, limits, loops,
+ * escalation, timeout, budget, confidence, no progress. What the run has achieved comes before what it has used up, and what
+ * ends it before what it must wait for.
+ */
 const rules: readonly Rule[] = [
+  achieved,
   answered,
-  doomed,
+  failing,
   misshapen,
+  outOfSteps,
+  doomed,
+  erringAlike,
+  escalated,
   outOfTime,
   outOfBudget,
   outOfMoney,
   outOfTokens,
-  outOfSteps,
+  unsure,
+  stuck,
 ]
 
 /** Decides before each step whether there is to be one. */
@@ -56,6 +100,15 @@ export function judge(state: Judged, now: number): Verdict | undefined {
     if (verdict) return verdict
   }
   return undefined
+}
+
+/** An answer that must have a shape is waited for. */
+function achieved({ judgement, policy, answer, lastWords }: Judged): Verdict | undefined {
+  const { criteria } = judgement
+  if (!policy.terminateOnGoalAchieved || !areMet(criteria) || (policy.outputSchema && !answer))
+    return undefined
+  const text = answer?.text || lastWords.trim() || criteria?.map(({ evidence }) => evidence).join('\n') || ''
+  return { kind: 'answer', reason: 'GOAL_ACHIEVED', text }
 }
 
 function answered({ answer }: Judged): Verdict | undefined {
@@ -81,6 +134,37 @@ function misshapen({ outputProblems: problems }: Judged): Verdict | undefined {
     code: 'OUTPUT_INVALID',
     error: describe('OUTPUT_INVALID', { problems }),
   }
+}
+
+function failing({ judgement: { failure }, policy }: Judged): Verdict | undefined {
+  if (!policy.terminateOnError || !failure) return undefined
+  return { kind: 'fail', reason: 'ERROR', code: 'ACTION_FAILED', error: describe('ACTION_FAILED', failure) }
+}
+
+/** LIM-7: it does not get further by itself; a human sees why. */
+function erringAlike({ judgement: { errors }, policy }: Judged): Verdict | undefined {
+  if (errors.count < policy.maxIdenticalErrors) return undefined
+  const text = `"${errors.target}" failed ${errors.count} times in a row with the same error: ${errors.error}`
+  return { kind: 'gate', gate: 'IDENTICAL_ERRORS', reason: null, text }
+}
+
+function escalated({ escalation }: Judged): Verdict | undefined {
+  if (escalation === null) return undefined
+  return { kind: 'gate', gate: 'MONITOR', reason: null, text: escalation }
+}
+
+/** JDG-3: below the threshold, not at it. */
+function unsure({ judgement, policy }: Judged): Verdict | undefined {
+  const said = judgement.confidence
+  if (!said || !policy.confidence || said.confidence >= policy.confidence.threshold) return undefined
+  const text = `Low confidence (${said.confidence.toFixed(2)}): ${said.reason}`
+  return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
+}
+
+/** LIM-10 */
+function stuck({ judgement, policy }: Judged): Verdict | undefined {
+  const isStuck = policy.terminateOnNoProgress && judgement.track.stale >= policy.noProgressSteps
+  return isStuck ? { kind: 'soft-stop', reason: 'NO_PROGRESS' } : undefined
 }
 
 function outOfTime({ deadlineAt, timeIsUp }: Judged, now: number): Verdict | undefined {

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { noErrors } from './identical-errors.ts'
+import { noProgressYet } from './no-progress.ts'
+
+/** What the steps so far were judged to be: the part of a run's state that its termination rules read, kept in `loopState`. */
+export const judgement = z.object({
+  track: z.object({ best: z.number(), stale: z.int() }).default(noProgressYet),
+  /** How often an artifact was added or changed. */
+  artifactChanges: z.int().default(0),
+  /** Of each acceptance criterion, in order, as it was judged last; `null` where nobody could tell. */
+  criteria: z
+    .array(z.object({ met: z.boolean(), evidence: z.string() }))
+    .nullable()
+    .default(null),
+  errors: z
+    .object({ key: z.string(), target: z.string(), error: z.string(), count: z.int() })
+    .default(noErrors),
+  /** The action that failed in the last step, the first of several. */
+  failure: z.object({ action: z.string(), error: z.string() }).nullable().default(null),
+  /** The step after which the agent was asked for its confidence last; 0 is never. */
+  confidenceAskedAt: z.int().default(0),
+  /** What it said, where no human has looked at it since. */
+  confidence: z.object({ confidence: z.number(), reason: z.string() }).nullable().default(null),
+})
+export type Judgement = z.infer<typeof judgement>
+
+export const nothingJudged: Judgement = judgement.parse({})
+
+/**
+ * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held
+ * against it again. What its steps achieved stays.
+ */
+export function atRest(judged: Judgement): Judgement {
+  return {
+    ...judged,
+    track: { ...judged.track, stale: 0 },
+    errors: noErrors,
+    failure: null,
+    confidence: null,
+  }
+}

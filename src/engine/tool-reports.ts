@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { RungraphError } from '../domain/errors.ts'
+import { cleanText, isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import type { TestMetrics, ToolContext } from '../domain/tool.ts'
+
+/** What a tool call said about the progress of its run, beside its result (JDG-2). */
+export interface ToolReports {
+  readonly tests: readonly TestMetrics[]
+  readonly artifacts: JsonObject
+}
+
+const maxReports = 100
+const maxNameChars = 200
+
+/** Takes what one call reports, up to `maxBytes` of artifacts; what is wrong is thrown at the tool. */
+export function collectReports(
+  maxBytes: number,
+): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { taken(): ToolReports } {
+  const tests: TestMetrics[] = []
+  const artifacts = new Map<string, Json>()
+  return {
+    reportTests(metrics) {
+      if (tests.length >= maxReports)
+        throw refused(`at most ${maxReports} test reports are taken of one call`)
+      const checked = testMetrics.safeParse(metrics)
+      if (!checked.success)
+        throw refused(
+          'test metrics are whole numbers `passed` and `failed` from 0, and `coverage` from 0 to 1',
+        )
+      tests.push(checked.data)
+    },
+    addArtifact(name, value) {
+      const key = cleanText(name)
+      if (key === '' || key.length > maxNameChars)
+        throw refused(`the name of an artifact has 1 to ${maxNameChars} characters`)
+      const stored = toJson(value)
+      const all = { ...Object.fromEntries(artifacts), [key]: stored }
+      if (bytesOfArtifacts(all) > maxBytes || Object.keys(all).length > maxReports)
+        throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)
+      artifacts.set(key, stored)
+    },
+    taken: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
+  }
+}
+
+export function bytesOfArtifacts(artifacts: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(artifacts))
+}
+
+/** The part of an action's audit that keeps the reports until its step is validated. */
+export function reportsAudit(reports: ToolReports | undefined): JsonObject {
+  if (!reports) return {}
+  const { tests, artifacts } = reports
+  return {
+    ...(tests.length > 0 && { tests: tests.map((metrics) => ({ ...metrics })) }),
+    ...(Object.keys(artifacts).length > 0 && { artifacts }),
+  }
+}
+
+/** What the actions reported, in plan order; of two artifacts of one name the later. */
+export function reportsOf(actions: readonly ActionRow[]): ToolReports {
+  const audits = actions.map(({ audit }) => (isJsonObject(audit) ? audit : {}))
+  return {
+    tests: audits.flatMap(({ tests }) => z.array(testMetrics).safeParse(tests).data ?? []),
+    artifacts: Object.fromEntries(
+      audits.flatMap(({ artifacts }) => (isJsonObject(artifacts) ? Object.entries(artifacts) : [])),
+    ),
+  }
+}
+
+const count = z.int().min(0).max(1_000_000_000)
+const testMetrics = z
+  .object({ passed: count, failed: count, coverage: z.number().min(0).max(1).optional() })
+  .transform(({ passed, failed, coverage }) =>
+    coverage === undefined ? { passed, failed } : { passed, failed, coverage },
+  )
+
+function refused(message: string): RungraphError {
+  return new RungraphError('TOOL_FAILED', { message: `The report was refused: ${message}.` })
+}
