@@ -39,6 +39,44 @@ export const scriptedDemoAgents = [
     description: 'Scripted. Meets a refused address and an unknown tool, and recovers.',
     tools: ['http_get'],
   }),
+  demo('demo-research', 'research', {
+    name: 'Demo: a research plan',
+    description:
+      'Scripted. Plans four actions as a graph: two sources side by side, their analysis, and a copy that nobody waits for. Look at `steps { plan { mermaid } }`.',
+    planner: 'PLAN',
+    protocolMode: 'AUTONOMOUS',
+    tools: ['web_scraper', 'arxiv_search', 'results_cache'],
+  }),
+  demo('demo-sequential', 'sequential', {
+    name: 'Demo: stages in sequence',
+    description: 'Scripted. Outline, draft and polish: the output of each stage is the input of the next.',
+    flowType: 'SEQUENTIAL',
+    stages: [
+      { name: 'outline', instruction: 'List the points to make, in one line.' },
+      { name: 'draft', instruction: 'Write a paragraph that makes these points.' },
+      { name: 'polish', instruction: 'Make one clear sentence of it.' },
+    ],
+  }),
+  demo('demo-loop', 'loop', {
+    name: 'Demo: a loop',
+    description:
+      'Scripted. Comes closer to the square root of two with each iteration, and leaves the loop when it is close enough.',
+    flowType: 'LOOP',
+    tools: ['calculator'],
+  }),
+  demo('demo-self-check', 'self-check', {
+    name: 'Demo: acceptance criteria',
+    description:
+      'Scripted. Its first answer does not meet its criteria and is sent back; the second does: GOAL_ACHIEVED.',
+    tools: ['calculator'],
+    acceptanceCriteria: ['The answer names the price with tax.', 'The answer shows how it was worked out.'],
+  }),
+  demo('demo-low-confidence', 'low-confidence', {
+    name: 'Demo: low confidence',
+    description:
+      'Scripted. Is not sure enough to go on by itself and waits for a human: WAITING, LOW_CONFIDENCE.',
+    confidence: { threshold: 0.5 },
+  }),
 ]
 
 /** What a real model is shown with; a provider's key in the environment brings its agent. */

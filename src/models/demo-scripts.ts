@@ -1,4 +1,5 @@
 import type { Message } from '../domain/message.ts'
+import { researchScript } from './demo-research.ts'
 import { inOrder, type Script, type ScriptedTurn } from './scripted.ts'
 
 const lastWord: ScriptedTurn = {
@@ -79,6 +80,94 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         text: `Neither worked, and I say so instead of making something up. The last error was: ${lastResult(situation.messages)}`,
       },
     )(situation),
+
+  research: researchScript,
+
+  // The stages: outline, draft, polish.
+  sequential: ({ input }) => {
+    if (input.startsWith('Stage 1'))
+      return { text: 'Why plans help: 1. order, 2. parallel work, 3. one place to look.' }
+    if (input.startsWith('Stage 2')) {
+      return {
+        text: 'A plan puts work in order. What does not depend on each other runs side by side. And there is one place to look at when something fails, which is good.',
+      }
+    }
+    return {
+      text: 'A plan puts work in order, runs side by side what can be, and is the one place to look when something fails.',
+    }
+  },
+
+  // Each iteration brings the last result closer to the square root of two.
+  loop: ({ turn, input, messages }) => {
+    const last = Number(/^-?[\d.]+$/m.exec(input)?.[0] ?? 1)
+    if (turn === 0) {
+      return {
+        text: `The mean of ${last} and 2 / ${last} is closer.`,
+        toolCalls: [{ name: 'calculator', arguments: { expression: `(${last} + 2 / ${last}) / 2` } }],
+      }
+    }
+    const next = Number(lastResult(messages))
+    if (Math.abs(next - last) > 1e-4) return { text: String(next) }
+    const result = `The square root of 2 is ${next.toFixed(6)}: another iteration would change nothing that one sees.`
+    return { text: 'This is close enough.', toolCalls: [{ name: 'exit_loop', arguments: { result } }] }
+  },
+
+  'self-check': ({ turn, input, messages }) => {
+    if (isJudging(input)) return { text: judgedPrice(input) }
+    if (messages.some((message) => message.role === 'user' && message.byEngine)) {
+      return { text: `12 × 4.25 = 51 net; ${workedOut} with 19 % tax: twelve pieces cost 60.69.` }
+    }
+    return turn === 0
+      ? {
+          text: 'I work it out.',
+          toolCalls: [{ name: 'calculator', arguments: { expression: '12 * 4.25 * 1.19' } }],
+        }
+      : { text: `Twelve pieces cost ${lastResult(messages)}.` }
+  },
+
+  'low-confidence': ({ input, messages }) => {
+    if (isJudging(input)) {
+      return {
+        text: JSON.stringify({
+          confidence: 0.3,
+          reason: 'Two customers have this name, and nothing tells which of them is meant.',
+        }),
+      }
+    }
+    const hasReported = messages.some(({ role }) => role === 'tool')
+    return hasReported
+      ? { text: 'I leave both accounts open and ask which of the two is meant.' }
+      : {
+          text: 'I am to close the account of Kim. There are two customers of this name.',
+          toolCalls: [
+            {
+              name: 'report_uncertainty',
+              arguments: { reason: 'Which of the two customers named Kim is meant?' },
+            },
+          ],
+        }
+  },
+}
+
+/** Whoever judges an agent is shown its goal first. */
+function isJudging(input: string): boolean {
+  return input.startsWith('<goal>')
+}
+
+const workedOut = '51 × 1.19 = 60.69'
+
+/** What the agent's record shows of its two criteria. */
+function judgedPrice(record: string): string {
+  const conversation = record.split('<conversation>').at(-1) ?? ''
+  const isNamed = conversation.includes('60.69')
+  const isShown = conversation.includes(workedOut)
+  return JSON.stringify({
+    criteria: [
+      { met: isNamed, evidence: isNamed ? 'It says 60.69.' : 'No price is named yet.' },
+      { met: isShown, evidence: isShown ? 'Net price and tax are shown.' : 'Only the result is there.' },
+    ],
+    progress: isShown ? 1 : isNamed ? 0.5 : 0.2,
+  })
 }
 
 function lastResult(messages: readonly Message[]): string {

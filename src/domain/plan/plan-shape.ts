@@ -1,0 +1,134 @@
+import { type ActionStatus, isSettled } from '../action.ts'
+import type { Plan, PlanAction } from '../plan.ts'
+import { type PlanWaits, readWaits, type WaitKind } from './plan-waits.ts'
+import { sortPlan } from './sort-plan.ts'
+
+/** Where an action of a plan stands. */
+export interface ActionState {
+  readonly status: ActionStatus
+  /** Its level, as the check of the plan gave it. */
+  readonly wave: number
+  /** `null` where it has not ended, or was not performed. */
+  readonly durationMs: number | null
+}
+
+/** A plan as it is drawn. */
+export interface PlanShape {
+  /** In plan order. */
+  readonly nodes: readonly ShapeNode[]
+  readonly edges: readonly ShapeEdge[]
+  /** The names of the longest way through the plan, first to last: only these make it shorter. */
+  readonly criticalPath: readonly string[]
+}
+
+export interface ShapeNode {
+  readonly action: PlanAction
+  readonly status: ActionStatus
+  readonly wave: number
+  /** What it still waits for, in plan order; empty once it has started. */
+  readonly blockedBy: readonly string[]
+  readonly isCritical: boolean
+}
+
+export interface ShapeEdge {
+  /** Ends, or is launched, before `to` starts. */
+  readonly from: string
+  readonly to: string
+  readonly kind: WaitKind
+}
+
+/** A plan and its actions' states in the same order, as one. */
+interface Drawn {
+  readonly actions: readonly PlanAction[]
+  readonly states: readonly ActionState[]
+  readonly waits: PlanWaits
+}
+
+/**
+ * Nodes, edges, what blocks what, and the critical path of a plan that is executed or was; `states` are in plan order. On the
+ * critical path counts how long an action took, and for what has not ended the mean of what has.
+ */
+export function shapeOf(plan: Plan, states: readonly ActionState[]): PlanShape {
+  const { actions } = plan
+  const waves = states.map(({ wave }) => wave)
+  const waits = readWaits(plan, waves)
+  const drawn = { actions, states, waits }
+  const path = criticalPath(drawn)
+  const critical = new Set(path)
+  const nodes = states.flatMap(({ status, wave }, place): readonly ShapeNode[] => {
+    const action = actions[place]
+    if (!action) return []
+    const blockedBy =
+      status === 'PENDING' ? blockersOf(place, drawn).map((other) => nameAt(other, drawn)) : []
+    return [{ action, status, wave, blockedBy, isCritical: critical.has(place) }]
+  })
+  const edges = waits.flatMap((kinds, place) =>
+    [...kinds].map(([other, kind]) => ({ from: nameAt(other, drawn), to: nameAt(place, drawn), kind })),
+  )
+  return { nodes, edges, criticalPath: path.map((place) => nameAt(place, drawn)) }
+}
+
+function blockersOf(place: number, { actions, states, waits }: Drawn): readonly number[] {
+  const isOpen = (other: number) => {
+    const status = states[other]?.status ?? 'PENDING'
+    const isLaunched = actions[other]?.mode === 'FIRE_AND_FORGET' && status === 'RUNNING'
+    return !isLaunched && !isSettled(status)
+  }
+  const kinds = [...(waits[place] ?? [])]
+  const needsOne = actions[place]?.waitForAll === false
+  const hasOne =
+    needsOne && kinds.some(([other, kind]) => kind === 'DEPENDENCY' && states[other]?.status === 'SUCCEEDED')
+  return kinds
+    .filter(([other, kind]) => isOpen(other) && !(hasOne && kind === 'DEPENDENCY'))
+    .map(([other]) => other)
+    .sort((a, b) => a - b)
+}
+
+interface Timing {
+  readonly start: number
+  readonly end: number
+  /** The one that it waits for longest. */
+  readonly last: number | null
+}
+
+/** As if there were free places for all: of any dependencies the fastest counts, of all the slowest. */
+function criticalPath({ actions, states, waits }: Drawn): readonly number[] {
+  const timings: Timing[] = []
+  const durationOf = durationsOf(states)
+  const endAt = (place: number) => {
+    const timing = timings[place]
+    const isLaunch = actions[place]?.mode === 'FIRE_AND_FORGET'
+    return (isLaunch ? timing?.start : timing?.end) ?? 0
+  }
+  const later = (a: number | null, b: number) => (a === null || endAt(b) > endAt(a) ? b : a)
+  const sooner = (a: number | null, b: number) => (a === null || endAt(b) < endAt(a) ? b : a)
+  const { order } = sortPlan(waits.map((kinds) => [...kinds.keys()]))
+  for (const place of order) {
+    const kinds = [...(waits[place] ?? [])]
+    const needs = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [other] : []))
+    const others = kinds.flatMap(([other, kind]) => (kind === 'DEPENDENCY' ? [] : [other]))
+    const needed = needs.reduce<number | null>(actions[place]?.waitForAll === false ? sooner : later, null)
+    const last = others.reduce<number | null>(later, needed)
+    const start = last === null ? 0 : endAt(last)
+    timings[place] = { start, end: start + durationOf(place), last }
+  }
+  const path: number[] = []
+  let at = order.reduce<number | null>(later, null)
+  for (; at !== null; at = timings[at]?.last ?? null) path.push(at)
+  return path.reverse()
+}
+
+function durationsOf(states: readonly ActionState[]): (place: number) => number {
+  const known = states.flatMap(({ status, durationMs }) =>
+    isSettled(status) && durationMs !== null ? [durationMs] : [],
+  )
+  const mean = known.reduce((sum, durationMs) => sum + durationMs, 0) / known.length || 1
+  return (place) => {
+    const state = states[place]
+    return state && isSettled(state.status) ? (state.durationMs ?? 0) : mean
+  }
+}
+
+function nameAt(place: number, { actions }: Drawn): string {
+  return actions[place]?.name ?? ''
+}

@@ -1,0 +1,58 @@
+import type { Plan, PlanAction } from '../plan.ts'
+import { conditionNames } from './condition-names.ts'
+import { type KeyReader, writersFor } from './key-writers.ts'
+import { indexPlan, type PlanIndex } from './plan-index.ts'
+import { referencesOf } from './references.ts'
+
+/** Why an action starts only after another. */
+export const waitKinds = ['DEPENDENCY', 'DATA', 'BRANCH', 'CONDITION', 'BARRIER'] as const
+export type WaitKind = (typeof waitKinds)[number]
+
+/** By place, an action's index in the plan: for each action the places that it waits for, each once. */
+export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]
+
+/**
+ * What each action of a plan waits for, read from the plan as it is stored; `waves` are those that its check gave. Only a plan that
+ * was found right can be read so.
+ */
+export function readWaits(plan: Plan, waves: readonly number[]): PlanWaits {
+  const index = indexPlan(plan, [])
+  return plan.actions.map((action, place) => waitsOf(action, place, index, waves))
+}
+
+function waitsOf(
+  action: PlanAction,
+  place: number,
+  index: PlanIndex,
+  waves: readonly number[],
+): ReadonlyMap<number, WaitKind> {
+  const placeOf = (name: string) => index.placeOf.get(name) ?? []
+  const needs = action.dependsOn.flatMap(placeOf)
+  const reader = { place, needs: new Set(needs) }
+  const named = [action.when, ...action.branches.map(({ when }) => when)].map((when) =>
+    conditionNames(when ?? ''),
+  )
+  const tested = writersOf(
+    reader,
+    named.flatMap(({ keys }) => keys),
+    index,
+  )
+  const found = [
+    ['BRANCH', [action.branch?.split('/')[0] ?? ''].flatMap(placeOf)],
+    ['DATA', writersOf(reader, referencesOf(action.parameters), index)],
+    ['CONDITION', [...tested, ...named.flatMap(({ results }) => results).flatMap(placeOf)]],
+    ['DEPENDENCY', needs],
+  ] as const
+  // What is waited for lies in an earlier wave; a key that does not was in the context already.
+  const isBefore = (other: number) => (waves[other] ?? 0) < (waves[place] ?? 0)
+  const barrier = index.barriers[place] ?? null
+  const waits = new Map<number, WaitKind>(barrier === null ? [] : [[barrier, 'BARRIER']])
+  // The last kind stays: a dependency that is also waited for otherwise shows as the dependency.
+  for (const [kind, places] of found) for (const other of places.filter(isBefore)) waits.set(other, kind)
+  return waits
+}
+
+/** Without the context: the waves tell what it had. */
+function writersOf(reader: KeyReader, keys: readonly string[], index: PlanIndex): readonly number[] {
+  return keys.flatMap((key) => writersFor(reader, key, index, new Set()) ?? [])
+}

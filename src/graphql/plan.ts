@@ -1,0 +1,143 @@
+import { toMermaid } from '../domain/plan/plan-mermaid.ts'
+import { type PlanShape, type ShapeEdge, shapeOf } from '../domain/plan/plan-shape.ts'
+import { type Plan, parsePlan, planJsonSchema } from '../domain/plan.ts'
+import { builder } from './builder.ts'
+import { describedEnum } from './described-enum.ts'
+import { PlanNode } from './plan-node.ts'
+import { readPlannedRuns } from './planned-runs.ts'
+import { Step } from './step.ts'
+
+/** A step's plan and where its actions stand. */
+interface StepPlan {
+  readonly plan: Plan
+  readonly shape: PlanShape
+  readonly actionIds: readonly string[]
+  readonly step: { readonly runId: string; readonly number: number }
+}
+
+const PlanSource = describedEnum('PlanSource', 'Who wrote a plan.', {
+  MODEL: 'The model of the agent.',
+  CALLER: 'The caller, who gave it with the run.',
+})
+
+const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Why an action starts only after another.', {
+  DEPENDENCY: 'It names the other in `dependsOn`.',
+  DATA: 'Its parameters read what the other gives.',
+  BRANCH: 'The other decides whether it runs.',
+  CONDITION: 'Its condition reads what the other gives, or how it ended.',
+  BARRIER: 'The other is SYNC and listed before it.',
+})
+
+const PlanEdge = builder.objectRef<ShapeEdge>('PlanEdge').implement({
+  description: 'That one action waits for another.',
+  fields: (t) => ({
+    from: t.exposeString('from', { description: 'The name of the action that comes first.' }),
+    to: t.exposeString('to', { description: 'The name of the action that waits for it.' }),
+    kind: t.expose('kind', { type: PlanEdgeKind, description: 'Why it waits.' }),
+  }),
+})
+
+const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
+  description: 'The plan of a step as a graph, and how far its execution has come.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [PlanNode],
+      description: 'Its actions, in plan order.',
+      resolve: ({ shape, actionIds }) =>
+        shape.nodes.map((node, place) => ({ ...node, actionId: actionIds[place] ?? '' })),
+    }),
+    edges: t.field({
+      type: [PlanEdge],
+      description: 'Which action waits for which, each pair once.',
+      resolve: ({ shape }) => shape.edges,
+    }),
+    criticalPath: t.field({
+      type: ['String'],
+      description:
+        'The names of the longest way through it, first to last: by how long the actions took; what has not ended counts as the mean of what has.',
+      resolve: ({ shape }) => shape.criticalPath,
+    }),
+    mermaid: t.string({
+      description: 'The graph with the status of each action as the text of a Mermaid flowchart.',
+      resolve: ({ shape }) => toMermaid(shape),
+    }),
+    waves: t.field({
+      type: t.listRef(t.listRef('String')),
+      description: 'The names of its actions by level: each depends on some of the level before.',
+      resolve: ({ shape }) => wavesOf(shape),
+    }),
+    maxParallel: t.int({
+      description: 'How many of its actions may run at once; null leaves it to the limit of the run.',
+      nullable: true,
+      resolve: ({ plan }) => plan.maxParallel,
+    }),
+    failFast: t.boolean({
+      description: 'Whether the first failure cancels the rest.',
+      resolve: ({ plan }) => plan.failFast,
+    }),
+    reasoning: t.string({
+      description: 'Why this plan, in the words of who wrote it.',
+      nullable: true,
+      resolve: ({ plan }) => plan.reasoning,
+    }),
+    source: t.field({
+      type: PlanSource,
+      description: 'Who wrote it.',
+      resolve: async ({ step: { runId, number } }, _, ctx, info) => {
+        // A caller's plan is the first of its run.
+        if (number !== 1) return 'MODEL'
+        const planned = ctx.loaders.ofField(info, 'planned', (runIds: readonly string[]) =>
+          readPlannedRuns({ prisma: ctx.prisma, projectId: ctx.project.id }, runIds),
+        )
+        return (await planned.load(runId)) ? 'CALLER' : 'MODEL'
+      },
+    }),
+  }),
+})
+
+builder.prismaObjectField(Step, 'plan', (t) =>
+  t.field({
+    type: PlanObject,
+    description: 'The plan that it executes; null where its model called tools without one.',
+    nullable: true,
+    select: {
+      runId: true,
+      number: true,
+      plan: true,
+      actions: {
+        select: { id: true, status: true, wave: true, durationMs: true },
+        orderBy: { position: 'asc' },
+      },
+    },
+    resolve: ({ plan: stored, actions, runId, number }): StepPlan | null => {
+      if (stored === null) return null
+      const parsed = parsePlan(stored)
+      if (!parsed.ok) throw new Error(`The stored plan of step ${number} of run ${runId} cannot be read.`)
+      const { plan } = parsed
+      return {
+        plan,
+        shape: shapeOf(plan, actions),
+        actionIds: actions.map(({ id }) => id),
+        step: { runId, number },
+      }
+    },
+  }),
+)
+
+builder.queryField('planSchema', (t) =>
+  t.field({
+    type: 'JSON',
+    description: 'The JSON Schema of a plan, as `triggerRun` takes one.',
+    resolve: () => planJsonSchema,
+  }),
+)
+
+function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
+  const waves: string[][] = []
+  for (const { wave, action } of nodes) {
+    const names = waves[wave] ?? []
+    names.push(action.name)
+    waves[wave] = names
+  }
+  return waves
+}
