@@ -24,12 +24,16 @@ import { type Catalogue, createCatalogue } from './models/model-catalogue.ts'
 import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
+import { createMonitor } from './monitor/monitor.ts'
+import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
 import { createBudgets } from './store/budget-store.ts'
+import { createWatchStore } from './store/monitor-store.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
+import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
 import { loadToolsModule } from './tools/user-module.ts'
@@ -48,13 +52,24 @@ export interface App {
 /** What an embedder or a test may replace (LOOP-9). */
 export type Overrides = Pick<
   EngineServices,
-  'clock' | 'newId' | 'random' | 'models' | 'tools' | 'priceOf' | 'factsOf' | 'report'
+  | 'clock'
+  | 'newId'
+  | 'random'
+  | 'models'
+  | 'tools'
+  | 'performers'
+  | 'guards'
+  | 'priceOf'
+  | 'factsOf'
+  | 'report'
 >
 
 /** How long a claim on a run lasts without a write or a renewal. A dead process is found sooner, by its lock. */
 const leaseMs = 10_000
 /** The words of a scripted demonstration come this far apart. */
 const demoPaceMs = 25
+/** The quickest tool of a demonstration takes so long. */
+const demoToolPaceMs = 600
 
 /** Builds everything by hand from the settings: database, engine, server. Nothing runs before `start`. */
 export async function createApp(config: Config, overrides: Partial<Overrides> = {}): Promise<App> {
@@ -109,6 +124,10 @@ async function compose(
   const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
+  const monitor =
+    config.role === 'api' || !config.monitor
+      ? null
+      : createMonitor({ ...services, store: createWatchStore(database.pool) })
   const server =
     config.role === 'worker'
       ? null
@@ -125,6 +144,7 @@ async function compose(
         })
   closing.push(async () => {
     await server?.close()
+    await monitor?.close()
     await worker?.close(graceOf(config))
   })
   return {
@@ -135,6 +155,7 @@ async function compose(
     start: async () => {
       const listening = await server?.listen()
       worker?.start()
+      monitor?.start()
       return { url: listening?.url ?? null }
     },
   }
@@ -174,6 +195,9 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
+    performers: overrides.performers ?? {},
+    actionCache: createActionCache(pool),
+    guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
     report,
@@ -191,11 +215,11 @@ async function connectionStringOf(
   return server.connectionString
 }
 
-async function loadTools({ tools, http }: Config): Promise<Tools> {
-  const builtIn = builtInTools({
-    now: systemClock.now,
-    http: { allow: http.allow, allowPrivate: http.private },
-  })
+async function loadTools({ tools, http, demo }: Config): Promise<Tools> {
+  const builtIn = [
+    ...builtInTools({ now: systemClock.now, http: { allow: http.allow, allowPrivate: http.private } }),
+    ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
+  ]
   return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
 }
 

@@ -18,6 +18,7 @@ export interface Config {
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
   readonly demo: boolean
+  readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
   readonly shutdownGraceMs: number
   readonly providers: ProvidersConfig
@@ -89,6 +90,11 @@ const environment = z.object({
     oneOf(['on', 'off']),
     'on',
     'Whether an empty database gets the scripted demonstration agents, and any database one agent for each provider that is set up.',
+  ),
+  RUNGRAPH_MONITOR: setting(
+    oneOf(['on', 'off']),
+    'on',
+    'Whether a process that executes runs also watches all runs for repeated actions and progress that does not move; one process at a time does.',
   ),
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
@@ -196,6 +202,7 @@ function toConfig(values: Values): Config {
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     demo: values.RUNGRAPH_DEMO === 'on',
+    monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
     shutdownGraceMs: values.RUNGRAPH_SHUTDOWN_GRACE_MS,
     providers,

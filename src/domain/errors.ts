@@ -34,6 +34,11 @@ export const errorTable = {
     (d: { key: string; runId: string }) =>
       `The session ${quote(d.key)} has a run under way, and its agent takes no second one. Wait for it to end, or send the message to it with steerRun.`,
   ),
+  NOT_LISTENING: client('Conflict', (d: { status: string }) =>
+    d.status === 'PAUSED'
+      ? 'The run is PAUSED. Resume it with a message instead.'
+      : `The run is ${d.status} and reads no more messages. Trigger a new run.`,
+  ),
   NO_BINDING: client(
     'NotFound',
     (d: { origin: string }) =>
@@ -71,6 +76,18 @@ export const errorTable = {
     (d: { problems: readonly string[] }) =>
       `The answer does not fit the output schema, after being asked to mend it: ${d.problems.join('; ')}.`,
   ),
+  PLAN_INVALID: run(
+    (d: { problems: readonly string[] }) =>
+      `The model gave no plan that can be executed, after being told what was wrong: ${d.problems.join('; ')}.`,
+  ),
+  PLAN_FAILED: run(
+    (d: { failed: readonly string[] }) =>
+      `The plan was executed as it stands, and not all of it succeeded: ${d.failed.join('; ')}.`,
+  ),
+  ACTION_FAILED: run(
+    (d: { action: string; error: string }) =>
+      `The action ${quote(d.action)} failed, and the agent's definition ends the run then (\`terminateOnError\`): ${d.error}`,
+  ),
   DOOM_LOOP: run(
     (d: { tool: string; count: number }) =>
       `The model called ${quote(d.tool)} ${d.count} times in a row with the same arguments, after being told to try another way.`,
@@ -107,6 +124,12 @@ export const errorTable = {
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
   ),
   TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}`),
+  ACTION_INVALID: tool(
+    (d: { action: string; problem: string }) => `${quote(d.action)} cannot be performed: ${d.problem}.`,
+  ),
+  ACTION_TIMEOUT: tool(
+    (d: { action: string; timeoutMs: number }) => `${quote(d.action)} did not end within ${d.timeoutMs} ms.`,
+  ),
   OUTPUT_UNKNOWN: tool(
     (d: { reference: string }) =>
       `No stored result ${quote(d.reference)} in this conversation. Use a reference that a result gave.`,

@@ -40,6 +40,7 @@ interface Wishes {
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined
   readonly maxTokens?: number | null | undefined
+  readonly maxParallel?: number | undefined
 }
 
 /** Resolves each limit once, where the run begins: trigger before agent before default (LIM-1, LIM-2, LIM-5). */
@@ -52,7 +53,10 @@ export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): 
     graceMs: { value: defaultLimits.graceMs, source: 'default' },
     actionTimeoutMs: { value: defaultLimits.actionTimeoutMs, source: 'default' },
     maxResultBytes: { value: defaultLimits.maxResultBytes, source: 'default' },
-    maxParallel: { value: defaultLimits.maxParallel, source: 'default' },
+    maxParallel:
+      agent.maxParallel === undefined || agent.maxParallel === defaultLimits.maxParallel
+        ? { value: defaultLimits.maxParallel, source: 'default' }
+        : { value: agent.maxParallel, source: 'agent' },
   }
 }
 

@@ -26,8 +26,11 @@ export interface ModelRequest {
   readonly systemPrompt: string | null
   readonly messages: readonly Message[]
   readonly tools: readonly ToolSpec[]
-  /** `none`: the model must answer in words; the tools stay declared where the provider wants them for its history. */
-  readonly toolChoice: 'auto' | 'none'
+  /**
+   * `none`: the model must answer in words; the tools stay declared where the provider wants them for its history.
+   * `required`: it must call a tool. A model that cannot be held to it may still answer in words: the caller sees to that.
+   */
+  readonly toolChoice: 'auto' | 'none' | 'required'
   readonly temperature: number | null
   /** Upper bound of the answer in tokens; `null` leaves it to the provider (Anthropic: the adapter's default). */
   readonly maxOutputTokens: number | null
@@ -67,8 +70,9 @@ export interface ModelAnswer {
   readonly rawFinishReason: string | null
 }
 
-/** What a request may ask for and an API may not take. */
-export type RequestOption = 'temperature' | 'reasoningEffort' | 'responseFormat'
+/** What a request may ask for and its model may not take. */
+export const requestOptions = ['temperature', 'reasoningEffort', 'responseFormat'] as const
+export type RequestOption = (typeof requestOptions)[number]
 
 /**
  * A provider, under one set of credentials. `stream` throws nothing but a ModelError, or the reason of an aborted signal.
@@ -76,8 +80,11 @@ export type RequestOption = 'temperature' | 'reasoningEffort' | 'responseFormat'
  */
 export interface ModelProvider {
   readonly name: string
-  /** What its API does not take and the adapter leaves out; a run that asks for it is warned. */
-  readonly leavesOut?: readonly RequestOption[]
+  /**
+   * What the request asks for, its model does not take and the adapter leaves out; a run that asks for it is warned, and a
+   * response format is asked for in words. Absent: nothing is ever left out.
+   */
+  leavesOut?(request: ModelRequest): readonly RequestOption[]
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 

@@ -11,7 +11,7 @@ export interface Operations {
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
-  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
+  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, NOT_LISTENING */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
@@ -88,6 +88,8 @@ export interface TriggerRun {
   readonly maxCostUsd?: string | undefined
   readonly maxTokens?: number | undefined
   readonly context?: Json | undefined
+  /** A plan for the first step of a PLAN agent, in place of one that its model writes (src/domain/plan.ts). */
+  readonly plan?: Json | undefined
 }
 
 export interface AbortRun {

@@ -58,6 +58,11 @@ export const eventCatalogue = {
     maxSteps: optional(int('The step limit now in force.')),
     timeoutMs: optional(int('The time limit now in force, in milliseconds.')),
   }),
+  StageStarted: event('A stage of a SEQUENTIAL flow, or an iteration of a LOOP flow, began.', [], {
+    name: string('The name of the stage; `iteration 2` in a loop.'),
+    index: int('Which one it is, from 1.'),
+    total: optional(int('How many there are; null where nobody knows, in a loop.')),
+  }),
   StepStarted: event('A turn of the loop began.', ['step'], {
     maxSteps: optional(int('The step limit; null is unlimited.')),
   }),

@@ -1,5 +1,6 @@
 import type { ActionMode, ActionStatus, ActionType } from './action.ts'
 import type { CompactionStrategy, ContextView } from './context-view.ts'
+import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
@@ -47,6 +48,8 @@ export interface RunCommit {
   readonly modelCalls?: readonly ModelCallRow[]
   readonly compactions?: readonly CompactionRow[]
   readonly prompts?: readonly PromptRow[]
+  /** Gates that open, or, where they are open, what became of them: one that is decided stays so. */
+  readonly gates?: readonly GateRow[]
 }
 
 export type CommitOutcome =
@@ -56,6 +59,8 @@ export type CommitOutcome =
       readonly abortRequested: boolean
       /** Whether a message was sent to the run that its history does not have yet (CTX-5). */
       readonly inputPending: boolean
+      /** Why the outside monitor wants a human to look at the run; `null` where it does not (LIM-8). */
+      readonly escalation: string | null
     }
   /** Another owns the run, or it is in another status: nothing was written. */
   | { readonly kind: 'refused' }
@@ -83,6 +88,9 @@ export interface RunPatch {
   readonly completedAt?: Date | null
   readonly settledAt?: Date | null
   readonly inputsTaken?: number
+  readonly context?: Json
+  readonly artifacts?: Json
+  readonly escalation?: string | null
 }
 
 export interface StepRow {
@@ -92,6 +100,8 @@ export interface StepRow {
   readonly number: number
   /** The system prompt that its model was given: the hash of a PromptRow. */
   readonly promptHash: string | null
+  /** The plan that it executed (src/domain/plan.ts); `null` where its model called tools. */
+  readonly plan: Json
   readonly reasoning: string | null
   readonly validation: Json
   readonly progress: number | null
@@ -117,6 +127,11 @@ export interface ActionRow {
   readonly waitForAll: boolean
   readonly skipOnError: boolean
   readonly priority: number
+  readonly condition: string | null
+  readonly outputKey: string | null
+  readonly branch: string | null
+  readonly retry: Json
+  readonly cache: Json
   readonly timeoutMs: number | null
   readonly wave: number
   readonly status: ActionStatus

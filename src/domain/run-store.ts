@@ -1,6 +1,7 @@
 import type { AgentVersion, BusySession } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
+import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus } from './run.ts'
@@ -17,11 +18,12 @@ export interface RunStore {
    * before can no longer write. Within its project's limit and its session's order.
    */
   claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
-  /** Renews the leases; gives the runs that are no longer held, those whose abort was asked for, and those that a message waits for. */
+  /** Renews the leases; gives the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
   renew(held: readonly Held[]): Promise<{
     readonly lost: readonly string[]
     readonly aborted: readonly string[]
     readonly inputPending: readonly string[]
+    readonly escalated: readonly { readonly runId: string; readonly why: string }[]
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
@@ -38,6 +40,7 @@ export interface RunStore {
   /** What decides on the agent of a run that names none (CTX-6). */
   readonly bindings: BindingStore
   readonly sessions: SessionStore
+  readonly gates: GateStore
 }
 
 /** The rows of sessions, beside what their runs write. */
@@ -75,6 +78,8 @@ export interface NewRun {
   } | null
   readonly input: string
   readonly context: Json
+  /** A plan for its first step, checked; `null`: the agent plans itself. */
+  readonly plan: Json
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
@@ -116,6 +121,10 @@ export interface ClaimedRun {
   readonly agent: AgentVersion
   readonly input: string
   readonly context: Json
+  readonly artifacts: Json
+  readonly plan: Json
+  /** Why the outside monitor wants a human to look at it (LIM-8). */
+  readonly escalation: string | null
   readonly effectiveLimits: EffectiveLimits
   readonly loopState: Json
   readonly stepCount: number

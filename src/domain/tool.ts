@@ -3,6 +3,15 @@ import type { Json, JsonObject } from './json.ts'
 /** What a crash in the middle of a call means: `read` and `idempotent` are repeated, `once` never is (TAS-5). */
 export type ToolEffect = 'read' | 'idempotent' | 'once'
 
+/** What a test run gave. */
+export interface TestMetrics {
+  /** Tests that passed and that failed, whole numbers from 0. */
+  readonly passed: number
+  readonly failed: number
+  /** The share of the code that they cover, from 0 to 1; absent where it is not known. */
+  readonly coverage?: number
+}
+
 /** What a tool gets besides its arguments. */
 export interface ToolContext {
   /** Aborted when the run is, or when the call's time is up. */
@@ -17,6 +26,13 @@ export interface ToolContext {
   readonly maxResultChars: number
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
+  /** Tells how the tests of what the run makes went: the run's progress is judged by them (JDG-2). @throws TOOL_FAILED */
+  reportTests(metrics: TestMetrics): void
+  /**
+   * Leaves something that the run made, under a name of up to 200 characters; it is stored with the run once the step ends.
+   * All that one call leaves is bounded as its result is. @throws TOOL_FAILED
+   */
+  addArtifact(name: string, value: unknown): void
 }
 
 /** The arguments of a call: checked against the tool's schema, or what is wrong with them. */

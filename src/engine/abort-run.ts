@@ -12,7 +12,7 @@ const patienceMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock'>
 
-/** Stops a run wherever it is: a resting one here, a running one through its owner (RUN-4, RUN-7). */
+/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-4, RUN-7). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   for (;;) {
@@ -32,8 +32,13 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   }
 }
 
-async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Services): Promise<boolean> {
+async function cancelResting(
+  call: AbortRun,
+  run: RunSummary,
+  { runs, log, clock }: Services,
+): Promise<boolean> {
   const now = new Date(clock.now())
+  const gates = run.status === 'WAITING' ? await runs.gates.open(run.id) : []
   const outcome = await log.commit({
     runId: run.id,
     epoch: null,
@@ -46,7 +51,11 @@ async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Se
       completedAt: now,
       settledAt: now,
     },
+    gates: gates.map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt: now })),
     events: [
+      ...gates.map(
+        ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
+      ),
       { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
       {
         type: 'RunCompleted',

@@ -1,4 +1,5 @@
 import { show } from './context/show.ts'
+import { isLastStage } from './flow.ts'
 import type { Asked } from './model-call.ts'
 import { offeredTools } from './perform-tool.ts'
 import { promptOf } from './prompt.ts'
@@ -18,11 +19,22 @@ export function requestOf(state: RunState, ctx: RunContext): Asked {
     systemPrompt: promptOf(state, ctx).text,
     messages: show(state.history, state.view),
     tools: offeredTools(state, ctx),
-    // An answer that had the wrong shape is asked for again, and for nothing else.
-    toolChoice: state.outputRepairs > 0 ? 'none' : 'auto',
+    toolChoice: toolChoiceOf(state, ctx),
     temperature: definition.temperature,
     maxOutputTokens: definition.maxOutputTokens,
     reasoningEffort: definition.reasoningEffort,
-    responseFormat: definition.outputSchema && { name: 'answer', schema: definition.outputSchema },
+    responseFormat: responseFormatOf(state, ctx),
   }
+}
+
+/** An answer that had the wrong shape is asked for again, and for nothing else. */
+function toolChoiceOf(state: RunState, { run }: RunContext): Asked['toolChoice'] {
+  if (state.outputRepairs > 0) return 'none'
+  return run.agent.definition.toolChoice === 'REQUIRED' ? 'required' : 'auto'
+}
+
+/** The shape is the last answer's; what one stage gives the next has its own. */
+function responseFormatOf({ flow }: RunState, { run }: RunContext): Asked['responseFormat'] {
+  const { outputSchema, ...definition } = run.agent.definition
+  return outputSchema && isLastStage(flow, definition) ? { name: 'answer', schema: outputSchema } : null
 }

@@ -29,8 +29,6 @@ export async function attemptModel(
   })
   let firstTokenAt: number | null = null
   let heard = ''
-  // What the engine asks for itself is nothing that the agent says.
-  const isShown = place.purpose === 'LOOP' || place.purpose === 'FINAL'
   try {
     for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
       watch.heard()
@@ -40,9 +38,9 @@ export async function attemptModel(
       }
       firstTokenAt ??= clock.now()
       heard += chunk.text
-      if (!isShown) continue
+      if (!isShown(chunk, place)) continue
       deltas.add(chunk)
-      state.wordsSoFar = deltas.text
+      if (place.shows === 'everything') state.wordsSoFar = deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
@@ -57,6 +55,10 @@ export async function attemptModel(
   } finally {
     watch.release()
   }
+}
+
+function isShown({ type }: ModelChunk, { shows }: CallPlace): boolean {
+  return shows === 'everything' || (shows === 'reasoning' && type === 'reasoning')
 }
 
 /** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */

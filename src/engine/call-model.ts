@@ -28,7 +28,7 @@ interface Asking {
  * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal.
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
-  const inUse = (call.purpose === 'COMPACTION' ? null : state.modelInUse) ?? {
+  const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
     name: call.models[0] ?? '',
     profile: 1,
   }
@@ -38,8 +38,13 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
     (await askInTurn(candidates, 'compact-for-first', asking)) ??
     (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
   if (!answered) throw new RungraphError('MODELS_EXHAUSTED', { attempts: asking.failures })
-  if (call.purpose !== 'COMPACTION') state.modelInUse = asking.inUse
+  if (isMainLine(call)) state.modelInUse = asking.inUse
   return answered
+}
+
+/** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
+function isMainLine({ context }: ModelCall): boolean {
+  return context !== null
 }
 
 /** The first answer of these candidates; `null` where none gives one. */
@@ -87,6 +92,7 @@ async function ask(
     const move = nextMove(error, {
       tries,
       random: ctx.random(),
+      retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
       ...whoElse(candidate, others, ctx),
     })

@@ -1,4 +1,5 @@
 import { describe, type ErrorCode } from '../domain/errors.ts'
+import type { GateRow } from '../domain/gate.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
@@ -9,6 +10,7 @@ import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
 import { keepContext } from './keep-context.ts'
 import type { Asked } from './model-call.ts'
+import { openGate } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
@@ -28,6 +30,13 @@ export type Ending =
       readonly code: ErrorCode
       readonly error: string
     }
+  /** Not an end: it goes on when the gate is resolved (JDG-4). */
+  | {
+      readonly status: 'WAITING'
+      readonly reason: TerminationReason | null
+      readonly summary: string
+      readonly gate: GateRow
+    }
 
 /** Carries out a verdict; a soft stop lets the model say a last word first. */
 export async function conclude(verdict: Verdict, state: RunState, ctx: RunContext): Promise<Ending> {
@@ -38,6 +47,15 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
       return { status: 'FAILED', reason: verdict.reason, code: verdict.code, error: verdict.error }
     case 'soft-stop':
       return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
+    case 'gate': {
+      const { gate, reason, text } = verdict
+      return {
+        status: 'WAITING',
+        reason,
+        summary: partialSummary(state),
+        gate: openGate(gate, text, state, ctx),
+      }
+    }
     default:
       return verdict satisfies never
   }
@@ -62,6 +80,8 @@ const instructions: Record<SoftStop, string> = {
     'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
   TOKEN_LIMIT:
     'The token budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  NO_PROGRESS:
+    'The last steps brought no progress. Stop now: summarise what was done, what is in the way and what would help. Do not call tools.',
 }
 
 const fallbacks: Record<SoftStop, string> = {
@@ -69,6 +89,7 @@ const fallbacks: Record<SoftStop, string> = {
   TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
   COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
   TOKEN_LIMIT: 'The run stopped when its token budget was spent; no summary could be had.',
+  NO_PROGRESS: 'The run stopped as its last steps brought no progress; no summary could be had.',
 }
 
 /**
@@ -81,7 +102,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
-    const place = { purpose: 'FINAL', step, signal: grace.signal } as const
+    const place = { purpose: 'FINAL', shows: 'everything', step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
     const context = keepContext({ ...place, request }, state, ctx)
     const call = { ...place, request, context, models: modelsOf(ctx), leastOutputTokens: leastLastWordTokens }

@@ -1,7 +1,9 @@
 import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import { createBackground } from './background.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
+import { openingMessage, stageAt } from './flow.ts'
 import { createJournal } from './journal.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
@@ -20,8 +22,10 @@ export interface Execution {
   readonly controller: AbortController
   /** Aborted when the process is about to end. */
   readonly draining: AbortSignal
-  /** Gets an `input` event when a message may wait for the run (CTX-5). */
+  /** Gets an `input` event when a message may wait for the run (CTX-5), an `escalation` that says why a human is to look at it (LIM-8). */
   readonly inputs: EventTarget
+  /** Called when the run is at rest and what it fired still goes on: no lease holds it any more. */
+  readonly onRested: () => void
 }
 
 /**
@@ -30,7 +34,7 @@ export interface Execution {
  */
 export async function executeRun(
   run: ClaimedRun,
-  { controller, draining, inputs }: Execution,
+  { controller, draining, inputs, onRested }: Execution,
   services: EngineServices,
 ): Promise<Left> {
   let state: RunState | null = null
@@ -40,14 +44,28 @@ export async function executeRun(
     if (state) state.inputPending = true
   }
   inputs.addEventListener('input', noteInput)
+  const noteEscalation = (why: string) => {
+    if (state) state.escalation = why
+  }
+  inputs.addEventListener('escalation', (event) => {
+    if (event instanceof CustomEvent) noteEscalation(String(event.detail))
+  })
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
     onLost: (stop) => controller.abort(stop),
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
     onInputPending: noteInput,
+    onEscalated: noteEscalation,
   })
-  const ctx: RunContext = { ...services, run, journal, signal: controller.signal, draining }
+  const { log, report } = services
+  const background = createBackground({
+    log,
+    run: { runId: run.id, epoch: run.epoch },
+    signal: controller.signal,
+    report,
+  })
+  const ctx: RunContext = { ...services, run, journal, background, signal: controller.signal, draining }
   try {
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
@@ -56,11 +74,25 @@ export async function executeRun(
     if (!run.firstClaim) await services.budgets.recover({ runId: run.id, epoch: run.epoch })
     state.inputPending ||= wasToldOfInput
     begin(state, stored, ctx)
-    return await untilLeft(state, ctx)
+    const left = await untilLeft(state, ctx)
+    if (left === 'rested' && state.background.size > 0) {
+      onRested()
+      await settle(state, ctx)
+    }
+    return left
   } catch (error) {
     services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
   }
+}
+
+/** Waits for what the run fired and tells when all of it has ended (DAG-4). */
+async function settle(state: RunState, { run, log, clock, background }: RunContext): Promise<void> {
+  await Promise.all(state.background)
+  await background.journal.durable()
+  const settledAt = new Date(clock.now())
+  const from = ['COMPLETED', 'FAILED', 'CANCELLED'] as const
+  await log.commit({ runId: run.id, epoch: run.epoch, from, run: { settledAt }, events: [] })
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
@@ -95,8 +127,17 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
   if (stored.ownMessages === 0) {
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
-    const messages = [addMessage(state, run, { role: 'user', text: run.input }, null)]
-    journal.write({ messages, events: [{ type: 'RunStarted', stepNumber: null, data }] })
+    const { definition } = run.agent
+    const text = openingMessage(run.input, definition)
+    const messages = [addMessage(state, run, { role: 'user', text }, null)]
+    const stage = stageAt(state.flow, definition)
+    journal.write({
+      messages,
+      events: [
+        { type: 'RunStarted', stepNumber: null, data },
+        ...(stage ? [{ type: 'StageStarted', stepNumber: null, data: stage } as const] : []),
+      ],
+    })
   } else if (run.recovered) {
     journal.write({
       events: [{ type: 'RunRecovered', stepNumber: null, data: { recoveries: run.recoveries } }],

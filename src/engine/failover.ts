@@ -1,3 +1,4 @@
+import type { ModelRetry } from '../domain/agent.ts'
 import type { ModelError, ModelErrorKind } from '../domain/model.ts'
 import { retryDelay } from './retry.ts'
 
@@ -7,6 +8,8 @@ export interface Alternatives {
   readonly tries: number
   /** From 0 to below 1. */
   readonly random: number
+  /** How the agent wants the same model to be asked again (MOD-4). */
+  readonly retry: ModelRetry
   /** Whether the model can be asked with other credentials that do not rest. */
   readonly otherProfile: boolean
   /** Whether the chain has another model that does not rest. */
@@ -49,11 +52,11 @@ export function nextMove(error: ModelError, alternatives: Alternatives): Move {
   }
 }
 
-function waitOrLeave(error: ModelError, { tries, random, otherModel }: Alternatives): Move {
-  const delayMs = retryDelay(error, tries, random)
+function waitOrLeave(error: ModelError, alternatives: Alternatives): Move {
+  const delayMs = retryDelay(error, alternatives)
   if (delayMs === null) return { kind: 'next-model' }
   const isLong = error.retryAfterMs !== undefined && error.retryAfterMs > shortWaitMs
-  return isLong && otherModel ? { kind: 'next-model' } : { kind: 'wait', delayMs }
+  return isLong && alternatives.otherModel ? { kind: 'next-model' } : { kind: 'wait', delayMs }
 }
 
 /** A failure that lies in the request says nothing about the next one. */

@@ -1,6 +1,9 @@
+import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
 import { type Ending, terminating } from './conclude.ts'
+import { atRest } from './judgement.ts'
+import { gateOpened } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
 import { reopenForInput } from './take-inputs.ts'
@@ -9,7 +12,7 @@ import { reopenForInput } from './take-inputs.ts'
 export type Finish = 'rested' | 'reopened' | 'lost'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the resting event in one commit.
+ * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
@@ -26,6 +29,7 @@ function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolea
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
+    gates: ending.status === 'WAITING' ? [ending.gate] : [],
     events: eventsOf(ending, state),
   })
 }
@@ -37,7 +41,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
   const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, now - state.takenUpAt))
-  const completedAt = ending.status === 'PAUSED' ? null : new Date(now)
+  const completedAt = isFinal(ending.status) ? new Date(now) : null
   return {
     status: ending.status,
     terminationReason: ending.reason,
@@ -45,11 +49,14 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorCode: ending.status === 'FAILED' ? ending.code : null,
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
-    loopState: toLoopState({ ...state, lastWord: null }),
+    loopState: toLoopState({ ...state, lastWord: null, judgement: atRest(state.judgement) }),
+    // The gate tells it from here on.
+    ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
     durationMs: activeMs,
     completedAt,
-    settledAt: completedAt,
+    // What was fired and goes on settles later.
+    settledAt: state.background.size === 0 ? completedAt : null,
     leaseOwner: null,
     leaseKey: null,
   }
@@ -57,6 +64,8 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
 
 /** Why, the answer if there is one, and the resting event. */
 function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
+  // The log goes on: whoever follows it waits too.
+  if (ending.status === 'WAITING') return [gateOpened(ending.gate, state)]
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
   return [...why, ...answerOf(ending, state), restingEvent(ending, state)]
 }
@@ -66,7 +75,7 @@ function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {
   return [{ type: 'FinalAnswer', stepNumber: state.stepCount || null, data: { text: ending.summary } }]
 }
 
-function restingEvent(ending: Ending, state: RunState): NewEvent {
+function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
   if (ending.status === 'FAILED') {
     return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
   }

@@ -33,6 +33,8 @@ export interface JournalOptions {
   readonly onAbortRequested: () => void
   /** Called when a write finds that a message waits for the run (CTX-5). */
   readonly onInputPending: () => void
+  /** Called when a write finds that the outside monitor wants a human to look at the run (LIM-8). */
+  readonly onEscalated: (reason: string) => void
 }
 
 export function createJournal({
@@ -41,6 +43,7 @@ export function createJournal({
   onLost,
   onAbortRequested,
   onInputPending,
+  onEscalated,
 }: JournalOptions): Journal {
   let lost: Stop | null = null
   let last: Promise<void> = Promise.resolve()
@@ -57,6 +60,7 @@ export function createJournal({
     if (outcome.kind === 'refused') return false
     if (outcome.abortRequested) onAbortRequested()
     if (outcome.inputPending) onInputPending()
+    if (outcome.escalation !== null) onEscalated(outcome.escalation)
     return true
   }
 

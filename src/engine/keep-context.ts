@@ -118,6 +118,7 @@ function record(
   const tokensBefore = sizes.tokensBefore + overhead
   const tokensAfter = sizes.tokensAfter + overhead
   state.view = view
+  state.warned.delete('nearly full')
   state.history = state.history.filter((entry) => !isMarked(entry, view.covered))
   const event: NewEvent = {
     type: 'ContextCompacted',
@@ -161,6 +162,7 @@ async function summarise(
     const { message, row } = await callModel(
       {
         purpose: 'COMPACTION',
+        shows: 'nothing',
         step: call.step,
         signal: call.signal,
         models: own.length > 0 ? own : modelsOf(ctx),
@@ -198,7 +200,7 @@ async function summarise(
 const maxNotesTokens = 2_000
 
 function warnOnce({ name }: Candidate, share: number, call: Kept, state: RunState, ctx: RunContext): void {
-  const key = `nearly full ${Object.keys(state.view.covered).length}`
+  const key = 'nearly full'
   if (state.warned.has(key)) return
   state.warned.add(key)
   warn(

@@ -3,17 +3,29 @@ import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } 
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
+import { exitToolName } from './flow.ts'
 import { limitResult } from './limit-result.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stopOf } from './stop.ts'
+import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
 export type Performed =
   /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
-  | { readonly kind: 'succeeded'; readonly output: Json; readonly bytes: number; readonly done: boolean }
-  | { readonly kind: 'failed'; readonly code: string; readonly error: string }
+  | (Reported & {
+      readonly kind: 'succeeded'
+      readonly output: Json
+      readonly bytes: number
+      readonly done: boolean
+    })
+  | (Reported & { readonly kind: 'failed'; readonly code: string; readonly error: string })
   | { readonly kind: 'stopped'; readonly stop: Stop }
+
+interface Reported {
+  /** What a tool said about the run's progress (JDG-2). */
+  readonly reports?: ToolReports
+}
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(
@@ -24,7 +36,7 @@ export async function performTool(
 ): Promise<Performed> {
   const tool = ctx.tools.find(action.target)
   if (!tool || !(isNamed(tool.name, ctx) || tool.name === readOutputName)) return unknown(action, ctx)
-  const timeoutMs = tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
   const inTime = AbortSignal.any([signal, timeUp.signal])
@@ -32,8 +44,10 @@ export async function performTool(
     () => timeUp.abort(new Error('The call took too long.')),
     () => undefined, // the call ended first
   )
+  const { taken, ...reporting } = collectReports(ctx.run.effectiveLimits.maxResultBytes.value)
   try {
     const context: ToolContext = {
+      ...reporting,
       signal: inTime,
       runId: ctx.run.id,
       stepNumber,
@@ -42,17 +56,23 @@ export async function performTool(
       maxResultChars: maxResultChars(ctx),
       readOutput: (reference) => readOutput(reference, ctx),
     }
-    return await Promise.race([invoke(tool, action, context, ctx), whenAborted(inTime, ended.signal)])
+    const performing = invoke(tool, action, context, ctx)
+    return withReports(await Promise.race([performing, whenAborted(inTime, ended.signal)]), taken())
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
     if (timeUp.signal.aborted)
-      return failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
-    return failureOf(error, ctx)
+      return withReports(failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }), taken())
+    return withReports(failureOf(error, ctx), taken())
   } finally {
     ended.abort()
     await timer
   }
+}
+
+/** What a call reported counts however it ended, unless the run goes on elsewhere. */
+function withReports(performed: Performed, reports: ToolReports): Performed {
+  return performed.kind === 'stopped' ? performed : { ...performed, reports }
 }
 
 /** The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of (CTX-3). */
@@ -68,15 +88,20 @@ export function offeredTools(
   return readOutput && !named.includes(readOutput) ? [...named, readOutput] : named
 }
 
-/** The tools that the agent's definition names, and `done` where it is required (LOOP-2). */
+/** The tools that the agent's definition names, `done` where nothing else ends the run (LOOP-2), and a loop's exit (LOOP-6). */
 export function namedTools(ctx: RunContext): readonly Tool[] {
   return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
 }
 
 function isNamed(name: string, ctx: RunContext): boolean {
-  const { tools, requireDoneTool } = ctx.run.agent.definition
-  return tools.includes(name) || (requireDoneTool && name === 'done')
+  const { tools, requireDoneTool, toolChoice, flowType, confidence } = ctx.run.agent.definition
+  if (name === exitToolName) return flowType === 'LOOP'
+  if (name === uncertaintyToolName && confidence !== null) return true
+  return tools.includes(name) || (name === 'done' && (requireDoneTool || toolChoice === 'REQUIRED'))
 }
+
+/** The built-in tool by which an agent asks for a look at its confidence (JDG-3). */
+export const uncertaintyToolName = 'report_uncertainty'
 
 /** The built-in tool that reads on in a stored result. It may be called at any time: it refuses what is no reference of the conversation. */
 const readOutputName = 'read_output'

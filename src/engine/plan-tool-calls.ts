@@ -46,13 +46,18 @@ export function planToolCalls(
   return { actions, doomLoop }
 }
 
-const blankAction = {
+export const blankAction = {
   type: 'TOOL',
   mode: 'ASYNC',
   dependsOn: [],
   waitForAll: true,
   skipOnError: false,
   priority: 0,
+  condition: null,
+  outputKey: null,
+  branch: null,
+  retry: null,
+  cache: null,
   timeoutMs: null,
   wave: 0,
   status: 'PENDING',

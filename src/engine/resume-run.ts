@@ -26,6 +26,8 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
     run: {
       status: 'RUNNING',
       terminationReason: null,
+      // Who resumes it has looked at it.
+      escalation: null,
       effectiveLimits: toJson(limits),
       // Its time runs from the moment of the claim.
       resumedAt: null,

@@ -7,6 +7,7 @@ import { limitResult } from './limit-result.ts'
 import { type Performed, performTool } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
+import { reportsAudit } from './tool-reports.ts'
 import { lighten } from './tool-result.ts'
 
 /**
@@ -21,15 +22,35 @@ export async function runAction(
   ctx: RunContext,
 ): Promise<ActionRow> {
   if (isSettled(action.status)) return action
+  const perform = async (started: ActionRow) => ({
+    action: started,
+    performed: await performTool(started, signal, stepNumber, ctx),
+  })
+  return letGo(await carryOut(action, perform, stepNumber, ctx), ctx)
+}
+
+/** What came of an action, and the action as it was last tried. */
+export interface Tried {
+  readonly action: ActionRow
+  readonly performed: Performed
+}
+
+/** Starts an action, performs it unless it must not be, and records its end. The row has its output whole. */
+export async function carryOut(
+  action: ActionRow,
+  perform: (started: ActionRow) => Promise<Tried>,
+  stepNumber: number,
+  ctx: RunContext,
+): Promise<ActionRow> {
   const refused = refusalOf(action)
   const started = start(action, stepNumber, ctx)
   if (refused) return end(started, refused, stepNumber, ctx)
   // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
   if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
-  const performed = await performTool(started, signal, stepNumber, ctx)
+  const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
-  return letGo(end(started, performed, stepNumber, ctx), ctx)
+  return end(tried, performed, stepNumber, ctx)
 }
 
 /** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
@@ -39,7 +60,7 @@ const maxEventBytes = 16 * 1024
  * Waits until a large result is durable, so that no more of them are under way than calls are, and keeps what is shown of it.
  * An answer is kept whole: the run ends with it.
  */
-async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
+export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
   return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars)
@@ -51,20 +72,28 @@ function resultBytes({ audit }: ActionRow): number {
 
 /** Ends an action that was never started, because the run stops. */
 export function skipAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
-  const skipped: ActionRow = {
-    ...action,
-    status: 'SKIPPED',
-    error: stop.message,
-    completedAt: new Date(ctx.clock.now()),
-  }
-  const data = { actionId: action.id, name: action.name, reason: stop.message }
+  return passBy(action, 'SKIPPED', stop.message, stepNumber, ctx)
+}
+
+/** Ends an action that is not performed. */
+export function passBy(
+  action: ActionRow,
+  status: 'SKIPPED' | 'CANCELLED',
+  reason: string,
+  stepNumber: number,
+  ctx: RunContext,
+): ActionRow {
+  const skipped: ActionRow = { ...action, status, error: reason, completedAt: new Date(ctx.clock.now()) }
+  const data = { actionId: action.id, name: action.name, reason }
   ctx.journal.write({ actions: [skipped], events: [{ type: 'ActionSkipped', stepNumber, data }] })
   return skipped
 }
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
-  if (isSettled(action.status)) return action
+  // What was fired ends by itself, or by the abort that reaches it (DAG-4).
+  const isFired = action.mode === 'FIRE_AND_FORGET' && action.status === 'RUNNING'
+  if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, stepNumber, ctx)
   return end(action, { kind: 'stopped', stop }, stepNumber, ctx)
 }
@@ -105,7 +134,8 @@ function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRo
   return started
 }
 
-function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: RunContext): ActionRow {
+/** Records the end of an action. */
+export function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: RunContext): ActionRow {
   const completedAt = new Date(ctx.clock.now())
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
   const ended: ActionRow = { ...action, ...resultOf(action, performed, ctx), completedAt, durationMs }
@@ -119,10 +149,10 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
   switch (performed.kind) {
     case 'succeeded': {
       const { output, bytes, done } = performed
-      const audit = withAudit(
-        action.audit,
-        done ? { resultBytes: bytes, done: true } : { resultBytes: bytes },
-      )
+      const audit = withAudit(action.audit, {
+        ...(done ? { resultBytes: bytes, done: true } : { resultBytes: bytes }),
+        ...reportsAudit(performed.reports),
+      })
       return { status: 'SUCCEEDED', output, error: null, errorCode: null, audit }
     }
     case 'failed':
@@ -131,7 +161,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
         output: null,
         error: limitResult(cleanText(performed.error), maxErrorBytes(ctx)).output,
         errorCode: performed.code,
-        audit: action.audit,
+        audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
     case 'stopped': {
       const [errorCode, error] = interruption(action, performed.stop)

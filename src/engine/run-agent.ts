@@ -5,12 +5,16 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { judge } from './judge.ts'
 import { runAction, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
+import { runPlan } from './run-plan.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { schedule } from './scheduler.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
 import { isHandedOn, Stop, stopOf } from './stop.ts'
+import { endsWithPlan, refuseFailedPlan } from './strict-plan.ts'
 import { takeInputs } from './take-inputs.ts'
+import { takePlan } from './take-plan.ts'
 import { takeTurn } from './take-turn.ts'
+import { validateStep } from './validate-step.ts'
 
 /**
  * Runs one agent until it answers, is stopped, or fails. Goes on from the durable state when there is one.
@@ -38,9 +42,12 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
 /** One step: plan, execute, checkpoint. Time that runs out in its middle ends it early; the judge sees to the rest (LIM-4). */
 async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx: RunContext): Promise<void> {
   try {
-    const plan = await takeTurn(step, state, deadline.signal, ctx)
-    await execute(plan, step, deadline.signal, ctx)
+    await plan(step, state, deadline.signal, ctx)
+    if (step.plan) await runPlan(step, step.plan, deadline.signal, state, ctx)
+    else await execute(step.actions ?? [], step, deadline.signal, ctx)
+    await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
+    if (endsWithPlan(step, ctx)) refuseFailedPlan(step)
   } catch (error) {
     if (error instanceof BudgetSpent) {
       state.budgetSpent = error.reason
@@ -52,14 +59,28 @@ async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx
   state.timeIsUp = stopOf(deadline.signal)?.kind === 'TIME_UP'
 }
 
+/** What to do in this step: what differs from one kind of agent to the other (ENGINE 2). */
+async function plan(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): Promise<void> {
+  const { planner } = ctx.run.agent.definition
+  switch (planner) {
+    case 'TOOL_CALLS':
+      step.actions = await takeTurn(step, state, signal, ctx)
+      return
+    case 'PLAN':
+      return takePlan(step, state, signal, ctx)
+    default:
+      return planner satisfies never
+  }
+}
+
 async function execute(
-  plan: readonly ActionRow[],
+  actions: readonly ActionRow[],
   step: OpenStep,
   signal: AbortSignal,
   ctx: RunContext,
 ): Promise<void> {
   const stepNumber = step.row.number
-  const results = await schedule(plan, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
+  const results = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
     const stop = stopOf(signal)
     if (stop && isHandedOn(stop)) throw stop
     return stop ? skipAction(action, stop, stepNumber, ctx) : runAction(action, signal, stepNumber, ctx)

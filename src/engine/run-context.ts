@@ -1,12 +1,16 @@
+import type { ActionCache } from '../domain/action-cache.ts'
 import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
+import type { Performers } from '../domain/performer.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
+import type { Background } from './background.ts'
+import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
 
@@ -26,7 +30,11 @@ export interface EngineServices {
   readonly runs: RunStore
   readonly budgets: Budgets
   readonly agents: AgentStore
+  readonly performers: Performers
+  readonly actionCache: ActionCache
   readonly wakeups: Wakeups
+  /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
+  readonly guards?: readonly CompletionGuard[]
   /** Tells the operator what no caller sees. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -35,6 +43,7 @@ export interface EngineServices {
 export interface RunContext extends EngineServices {
   readonly run: ClaimedRun
   readonly journal: Journal
+  readonly background: Background
   /** Aborted with a Stop when the run's work must end at once. */
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */

@@ -1,21 +1,29 @@
 import { z } from 'zod'
 import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
+import { type FlowPlace, flowStart } from './flow.ts'
 import { type Judged, type SoftStop, softStops } from './judge.ts'
+import { type Judgement, judgement, nothingJudged } from './judgement.ts'
+import type { CheckedPlan } from './plan/checked-plan.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
   row: StepRow
   /** What the model asked for, in plan order; `null` until it has answered. */
   actions: readonly ActionRow[] | null
+  /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
+  plan?: CheckedPlan
+  said?: { readonly text: string; readonly goalAchieved: boolean }
   /** Why it was given up. */
   error?: string
 }
@@ -61,6 +69,13 @@ export interface RunState extends Judged {
   outputProblems: Judged['outputProblems']
   /** How often the model was asked to mend an answer that does not fit the output schema. */
   outputRepairs: number
+  /** Where the run stands in its flow (LOOP-6). */
+  flow: FlowPlace
+  /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
+  todos: readonly Todo[]
+  guardRounds: number
+  judgement: Judgement
+  escalation: string | null
   /** The words of the turn under way. */
   wordsSoFar: string
   /** The words of the last turn that had any. */
@@ -69,6 +84,11 @@ export interface RunState extends Judged {
   lastWord: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly takenUpAt: number
+  /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
+  context: JsonObject
+  artifacts: JsonObject
+  /** What was fired and not waited for, until it has settled (DAG-4). */
+  readonly background: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -81,7 +101,7 @@ export interface RunState extends Judged {
 const loopState = z.object({
   doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
   answer: z
-    .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL']) })
+    .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
     .default(null),
   wordsSoFar: z.string().default(''),
@@ -93,12 +113,19 @@ const loopState = z.object({
   recoveriesAtStep: z.int().default(0),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   outputRepairs: z.int().default(0),
+  flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
+  todos: todoList.shape.todos.default([]),
+  guardRounds: z.int().default(0),
+  judgement: judgement.default(nothingJudged),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord } = state
-  const { recoveriesAtStep, modelInUse, outputRepairs } = state
-  return { doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs }
+  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement } = state
+  return {
+    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs },
+    ...{ flow, todos: [...todos], guardRounds, judgement },
+  }
 }
 
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
@@ -115,7 +142,12 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     takenUpAt: now,
     timeIsUp: false,
     announced: null,
+    escalation: run.escalation,
+    policy: run.agent.definition,
     warned: new Set(),
+    context: isJsonObject(run.context) ? run.context : {},
+    artifacts: isJsonObject(run.artifacts) ? run.artifacts : {},
+    background: new Set(),
     budgetSpent: null,
     meter: createContextMeter(),
     learntWindows: new Map(),

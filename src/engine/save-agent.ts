@@ -3,6 +3,8 @@ import { type AgentDefinition, type AgentVersion, agentDefinition, slugPattern }
 import { RungraphError } from '../domain/errors.ts'
 import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
+import { conditionFault } from './exit-condition.ts'
+import { exitToolName } from './flow.ts'
 import type { EngineServices } from './run-context.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
@@ -55,6 +57,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   const parsed = agentDefinition.safeParse(definition, { reportInput: true })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnbuilt(parsed.data)
+  refuseFaultyLoop(parsed.data)
   refuseUnknownTools(parsed.data, services)
   refuseFaultySchema(parsed.data, services)
   refuseUnknownProviders(parsed.data)
@@ -73,15 +76,21 @@ function invalidDefinition(error: z.ZodError): RungraphError {
 }
 
 /** What this version cannot do is refused, never ignored. */
-function refuseUnbuilt({ flowType, planner, acceptanceCriteria, subagents }: AgentDefinition): void {
-  if (flowType !== 'SINGLE')
-    throw unbuilt('flowType', `${flowType} flows are not supported by this version. Use SINGLE.`)
-  if (planner !== 'TOOL_CALLS')
-    throw unbuilt('planner', 'PLAN is not supported by this version. Use TOOL_CALLS.')
-  if (acceptanceCriteria.length > 0)
-    throw unbuilt('acceptanceCriteria', 'they are not supported by this version. Leave them out.')
+function refuseUnbuilt({ requireUserApproval, subagents }: AgentDefinition): void {
+  if (requireUserApproval)
+    throw unbuilt('requireUserApproval', 'it is not supported by this version. Leave it out.')
   if (subagents.length > 0)
     throw unbuilt('subagents', 'they are not supported by this version. Leave them out.')
+}
+
+function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
+  const fault = loop.exitCondition === null ? null : conditionFault(loop.exitCondition)
+  if (fault !== null) {
+    throw invalid(['definition', 'loop', 'exitCondition'], `loop.exitCondition: ${fault}.`)
+  }
+  if (flowType !== 'LOOP' && tools.includes(exitToolName)) {
+    throw invalid(['definition', 'tools'], `tools: ${exitToolName} is for agents whose flowType is LOOP.`)
+  }
 }
 
 function refuseUnknownTools({ tools }: AgentDefinition, services: Services): void {
@@ -99,13 +108,17 @@ function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Serv
   if (fault) throw invalid(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
 }
 
-function refuseUnknownProviders({ model, fallbackModels, compaction }: AgentDefinition): void {
+function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
   const providers = Object.keys(providerSettings)
   const named = [
     { field: ['model'], name: model },
     ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
     ...(compaction?.models ?? []).map((name, place) => ({
       field: ['compaction', 'models', String(place)],
+      name,
+    })),
+    ...(confidence?.models ?? []).map((name, place) => ({
+      field: ['confidence', 'models', String(place)],
       name,
     })),
   ]

@@ -16,7 +16,6 @@ export async function steerRun(
   const run = await runs.find(projectId, runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (await runs.sendInput(run.id, message, listening)) return { runId: run.id }
-  const { status: from } = (await runs.find(projectId, runId)) ?? run
-  const hint = from === 'PAUSED' ? 'Resume it with a message instead.' : 'It has ended. Trigger a new run.'
-  throw new RungraphError('ILLEGAL_TRANSITION', { from, to: 'RUNNING', hint })
+  const { status } = (await runs.find(projectId, runId)) ?? run
+  throw new RungraphError('NOT_LISTENING', { status })
 }

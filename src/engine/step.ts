@@ -1,12 +1,15 @@
 import type { Message } from '../domain/message.ts'
-import type { ActionRow, MessageRow, StepRow } from '../domain/run-log.ts'
-import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
+import type { ActionRow, StepRow } from '../domain/run-log.ts'
+import { acceptAnswer } from './accept-answer.ts'
+import { cutText } from './context/shorten.ts'
+import { resultsWords } from './plan/results-words.ts'
 import { promptOf, promptRows } from './prompt.ts'
-import { abandonAction, isDone } from './run-action.ts'
+import { abandonAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
 import type { Stop } from './stop.ts'
-import { asText, shownOutput } from './tool-result.ts'
+import { shownOutput } from './tool-result.ts'
+import { countActions } from './validate-step.ts'
 
 /** The step that was left open, or the next one. */
 export function openStep(state: RunState, ctx: RunContext): OpenStep {
@@ -17,6 +20,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
     runId: ctx.run.id,
     number: state.stepCount + 1,
     promptHash: promptOf(state, ctx).hash,
+    plan: null,
     reasoning: null,
     validation: null,
     progress: null,
@@ -39,36 +43,45 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
 
 /** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
 export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): void {
+  countActions(step, state, ctx)
   const { row } = step
   const actions = step.actions ?? []
-  const told = actions.map((action) => addMessage(state, ctx.run, toolMessage(action, ctx), row.number))
+  const told = resultMessages(step, state, ctx).map((message) =>
+    addMessage(state, ctx.run, message, row.number),
+  )
   state.stepCount = row.number
   state.openStep = null
   state.recoveriesAtStep = ctx.run.recoveries
   state.lastStep = { id: row.id, number: row.number }
   state.lastWords = state.wordsSoFar || state.lastWords
-  told.push(...judgeAnswer(answerOf(step, state, ctx), step, state, ctx))
+  const accepted = acceptAnswer(step, state, ctx)
   const completedAt = new Date(ctx.clock.now())
   const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
   const closed: StepRow = {
     ...row,
-    success: step.error === undefined && step.actions !== null && succeeded === actions.length,
+    success: step.error === undefined && step.actions !== null && !actions.some(isFault),
     error: step.error ?? actions.find((action) => action.error !== null)?.error ?? null,
     completedAt,
     durationMs: completedAt.getTime() - row.startedAt.getTime(),
   }
   ctx.journal.write({
     steps: [closed],
-    messages: told,
-    run: { loopState: toLoopState(state) },
+    messages: [...told, ...accepted.messages],
+    run: { loopState: toLoopState(state), ...(step.plan ? { context: state.context } : {}) },
     events: [
       {
         type: 'StepCompleted',
         stepNumber: row.number,
-        data: { actionsCompleted: succeeded, progress: null },
+        data: { actionsCompleted: succeeded, progress: row.progress },
       },
+      ...accepted.events,
     ],
   })
+}
+
+/** What was fired and goes on, and what a condition passed by, is no fault. */
+function isFault({ status }: ActionRow): boolean {
+  return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
 }
 
 /** Closes the step under way, if any, because the run stops: what did not end is cancelled, so that each call has its result. */
@@ -80,6 +93,28 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
   closeStep(step, state, ctx)
 }
 
+/** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
+function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
+  const actions = step.actions ?? []
+  if (!step.plan) return actions.map((action) => toolMessage(action, ctx))
+  const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
+  const results = actions.map((action) => ({
+    name: action.name,
+    status: action.status,
+    text:
+      action.status === 'SUCCEEDED'
+        ? shownOutput(action, maxChars).text
+        : cutText(action.error ?? '', maxChars),
+  }))
+  const text = resultsWords(results, Object.keys(state.context))
+  return [{ role: 'user', text, byEngine: true }]
+}
+
+/** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
+function charsOfEach(count: number, maxToolResultChars: number): number {
+  return Math.min(maxToolResultChars, Math.max(300, Math.floor((4 * maxToolResultChars) / count)))
+}
+
 /** What the model is told of a call, in plan order, right after the turn that asked for it. */
 function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const { maxToolResultChars } = ctx.run.agent.definition
@@ -88,46 +123,4 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
     : shownOutput(action, maxToolResultChars)
   return { role: 'tool', callId: action.callId ?? action.id, name: action.target, isError, ...shown }
-}
-
-/** Takes the answer if it has its shape; else says what the model is told to mend, or of a turn that neither answered nor did anything. */
-function judgeAnswer(
-  answer: RunState['answer'],
-  step: OpenStep,
-  state: RunState,
-  ctx: RunContext,
-): readonly MessageRow[] {
-  const { outputSchema } = ctx.run.agent.definition
-  state.answer = null
-  if (!answer) return step.actions?.length === 0 ? [nudge(state, step.row.number, ctx)] : []
-  if (!outputSchema) {
-    state.answer = answer
-    return []
-  }
-  const checked = checkOutput(answer.text, outputSchema, ctx.schemas)
-  if (checked.kind === 'fits') {
-    state.answer = { ...answer, text: checked.text }
-    return []
-  }
-  if (state.outputRepairs >= maxOutputRepairs) {
-    state.outputProblems = checked.problems
-    return []
-  }
-  state.outputRepairs += 1
-  const text = repairWords(checked.problems, outputSchema)
-  return [addMessage(state, ctx.run, { role: 'user', text, byEngine: true }, step.row.number)]
-}
-
-/** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
-function answerOf(step: OpenStep, state: RunState, ctx: RunContext): RunState['answer'] {
-  const done = step.actions?.find(isDone)
-  if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
-  const isFinalTurn = step.actions?.length === 0 && !ctx.run.agent.definition.requireDoneTool
-  return isFinalTurn ? { text: state.wordsSoFar.trim(), reason: 'FINAL_ANSWER' } : null
-}
-
-/** LOOP-2: words alone do not end the run, and providers want something to answer. */
-function nudge(state: RunState, stepNumber: number, ctx: RunContext): MessageRow {
-  const text = 'Go on. When everything is done, call the `done` tool with your final answer.'
-  return addMessage(state, ctx.run, { role: 'user', text, byEngine: true }, stepNumber)
 }

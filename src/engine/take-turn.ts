@@ -1,10 +1,10 @@
 import { reasoningOf, textOf, toolCallsOf } from '../domain/message.ts'
-import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf, requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { keepContext } from './keep-context.ts'
 import type { ModelCall } from './model-call.ts'
+import { planGenerated } from './plan-generated.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
@@ -30,7 +30,7 @@ export async function takeTurn(
 }
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
-  const place = { purpose: 'LOOP', step: step.row, signal } as const
+  const place = { purpose: 'LOOP', shows: 'everything', step: step.row, signal } as const
   const request = () => requestOf(state, ctx)
   return {
     ...place,
@@ -61,26 +61,14 @@ function recordTurn(
   state.wordsSoFar = textOf(message)
   state.actionCount += plan.actions.length
   step.row = { ...step.row, reasoning: reasoningOf(message) || null }
+  const told = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
   ctx.journal.write({
     messages: [addMessage(state, run, message, stepNumber)],
     modelCalls: [row],
     steps: [step.row],
     actions: plan.actions,
     run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
-    events: [usageEvent(stepNumber, row), ...planEvents(stepNumber, plan.actions)],
+    events: [usageEvent(stepNumber, row), ...told],
   })
   return plan.actions
-}
-
-function planEvents(stepNumber: number, planned: readonly ActionRow[]): readonly NewEvent[] {
-  if (planned.length === 0) return []
-  const actions = planned.map(({ name, type, mode, target, dependsOn, wave }) => ({
-    name,
-    type,
-    mode,
-    target,
-    dependsOn,
-    wave,
-  }))
-  return [{ type: 'PlanGenerated', stepNumber, data: { actions } }]
 }

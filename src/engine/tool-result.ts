@@ -1,8 +1,7 @@
-import { isJsonObject, type Json } from '../domain/json.ts'
+import type { Json } from '../domain/json.ts'
+import { headAndTail, isLight, lightAction } from '../domain/light-action.ts'
 import type { ToolMessage } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { isInsideCharacter } from '../domain/whole-character.ts'
-import { detached } from './limit-result.ts'
 
 /** A result as text: what is no text stands as JSON. */
 export function asText(output: Json): string {
@@ -26,40 +25,5 @@ export function shownOutput(action: ActionRow, maxChars: number): Pick<ToolMessa
 export function lighten(action: ActionRow, maxChars: number): ActionRow {
   const { text, reference } = shownOutput(action, maxChars)
   if (reference === undefined) return action
-  const audit = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, output: text, audit: { ...audit, light: true } }
-}
-
-/** Whether the row's output is no more than what is shown of it; the stored row has it whole. */
-function isLight({ audit }: ActionRow): boolean {
-  return isJsonObject(audit) && audit.light === true
-}
-
-function headAndTail(text: string, reference: string, maxChars: number): string {
-  const { length } = text
-  const room = Math.max(0, maxChars - markOf(reference, { length, from: length, to: length }).length)
-  // More of the beginning: it says what the whole is.
-  const from = headEnd(text, Math.floor((room * 2) / 3))
-  const to = tailStart(text, length - (room - from))
-  return detached(text.slice(0, from) + markOf(reference, { length, from, to }) + text.slice(to))
-}
-
-function markOf(reference: string, place: Record<'length' | 'from' | 'to', number>): string {
-  const { length, from, to } = place
-  const call = JSON.stringify({ reference, offset: from })
-  return `\n[${length} characters in all; ${from} to ${to} are left out. Read on: read_output ${call}]\n`
-}
-
-/** The end of a line, where one is near; the end of a character in any case. */
-function headEnd(text: string, most: number): number {
-  const line = text.lastIndexOf('\n', most - 1) + 1
-  if (line > most * 0.75) return line
-  return isInsideCharacter(text, most) ? most - 1 : most
-}
-
-/** The beginning of a line, where one is near. */
-function tailStart(text: string, least: number): number {
-  const line = text.indexOf('\n', least - 1) + 1
-  if (line > 0 && line - least < (text.length - least) / 4) return line
-  return isInsideCharacter(text, least) ? least + 1 : least
+  return lightAction(action, text)
 }

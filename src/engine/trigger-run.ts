@@ -9,10 +9,11 @@ import { effectiveLimits, largestTokenBudget } from '../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
 import { abortRun } from './abort-run.ts'
+import { checkGivenPlan } from './check-given-plan.ts'
 import { checkText, invalid } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'performers'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
@@ -32,6 +33,7 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     context: toJson(call.context ?? {}),
     busySession: definition.busySession,
     parent: null,
+    plan: checkGivenPlan(call, agent, services.performers),
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,

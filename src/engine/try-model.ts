@@ -6,6 +6,7 @@ import {
   providerSettings,
   type RequestOption,
 } from '../domain/model.ts'
+import { askInWords } from './ask-in-words.ts'
 import { attemptModel } from './attempt-model.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { holdBudget } from './hold-budget.ts'
@@ -75,7 +76,7 @@ export async function tryModel(
 async function outcomeOf(
   access: ModelProvider | null,
   request: ModelRequest,
-  place: ModelCall & { readonly provider: string; readonly messageId: string },
+  place: ModelCall & Record<'provider' | 'model' | 'messageId', string>,
   state: RunState,
   ctx: RunContext,
 ): Promise<CallOutcome> {
@@ -88,8 +89,10 @@ async function outcomeOf(
       firstTokenAt: null,
     }
   }
-  warnOfLeftOut(access, place, request, state, ctx)
-  const outcome = await attemptModel(access, request, place, state, ctx)
+  const missed = access.leavesOut?.(request) ?? []
+  warnOfLeftOut(missed, place, state, ctx)
+  const sent = missed.includes('responseFormat') ? askInWords(request) : request
+  const outcome = await attemptModel(access, sent, place, state, ctx)
   return outcome.kind === 'answered' ? refuseEmptyAnswer(outcome) : outcome
 }
 
@@ -127,26 +130,26 @@ function recordFailure(
         : [],
   })
   // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
-  if (!stopOf(call.signal)) state.wordsSoFar = ''
+  if (!stopOf(call.signal) && call.shows === 'everything') state.wordsSoFar = ''
 }
 
-/** What a definition asks for and a provider cannot do is said, never silently dropped. */
+/** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */
 function warnOfLeftOut(
-  provider: ModelProvider,
-  call: ModelCall,
-  request: ModelRequest,
+  options: readonly RequestOption[],
+  { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
   state: RunState,
   ctx: RunContext,
 ): void {
-  for (const option of provider.leavesOut ?? []) {
-    const key = `${provider.name} ${option}`
-    if (request[option] === null || state.warned.has(key)) continue
+  for (const option of options) {
+    const key = `${provider}/${model} ${option}`
+    if (state.warned.has(key)) continue
     state.warned.add(key)
+    const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
     const data = {
       code: leftOutCodes[option],
-      message: `${provider.name} takes no ${option}; it is left out.`,
+      message: `${provider}/${model} does not take this request's ${option}; it ${instead}.`,
     }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
   }
 }
 

@@ -29,9 +29,11 @@ export function createWorker(options: WorkerOptions): Worker {
 interface Held {
   readonly run: ClaimedRun
   readonly controller: AbortController
-  /** Where the run hears that a message may wait for it. */
+  /** Where the run hears that a message may wait for it, or that a human is to look at it. */
   readonly inputs: EventTarget
   readonly done: Promise<void>
+  /** At rest; what it fired still goes on, and no lease holds it. */
+  isResting: boolean
 }
 
 class ClaimingWorker implements Worker {
@@ -122,14 +124,18 @@ class ClaimingWorker implements Worker {
     const controller = new AbortController()
     const inputs = new EventTarget()
     const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
-    const execution = { controller, draining: this.#draining.signal, inputs }
+    const onRested = () => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.isResting = true
+    }
+    const execution = { controller, draining: this.#draining.signal, inputs, onRested }
     const done = executeRun(run, execution, services).then(async (how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
       if (how === 'released') await this.#release(run)
       this.#hear()
     })
-    this.#held.set(run.id, { run, controller, inputs, done })
+    this.#held.set(run.id, { run, controller, inputs, done, isResting: false })
   }
 
   async #release(run: ClaimedRun): Promise<void> {
@@ -147,16 +153,18 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on that messages wait. Never throws. */
+  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
-    const held = [...this.#held.values()]
+    const held = [...this.#held.values()].filter(({ isResting }) => !isResting)
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
       for (const { run, controller, inputs } of held) {
         if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))
         if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
         if (renewed.inputPending.includes(run.id)) inputs.dispatchEvent(new Event('input'))
+        const escalated = renewed.escalated.find(({ runId }) => runId === run.id)
+        if (escalated) inputs.dispatchEvent(new CustomEvent('escalation', { detail: escalated.why }))
       }
     } catch (error) {
       services.report('Leases could not be renewed; trying again.', error)

@@ -18,7 +18,7 @@ export const ActionMode = describedEnum('ActionMode', 'How a plan waits for an a
   FIRE_AND_FORGET: 'Nothing waits for it.',
 })
 
-const ActionStatus = describedEnum('ActionStatus', 'Where an action stands.', {
+export const ActionStatus = describedEnum('ActionStatus', 'Where an action stands.', {
   PENDING: 'It has not begun.',
   RUNNING: 'It is at work.',
   SUCCEEDED: 'It gave its output.',

@@ -1,4 +1,4 @@
-import { FlowType, Planner } from './agent.ts'
+import { FlowType, Planner, ProtocolMode } from './agent.ts'
 import { builder } from './builder.ts'
 import { describedEnum } from './described-enum.ts'
 
@@ -52,6 +52,53 @@ const CompactionInput = builder.inputType('CompactionInput', {
   }),
 })
 
+const StageInput = builder.inputType('StageInput', {
+  description: 'A stage of a SEQUENTIAL flow.',
+  fields: (t) => ({
+    name: t.string({ description: 'What it is called, once in the flow.', required: true }),
+    instruction: t.string({
+      description: 'What it does with its input: the output of the stage before, or what the run was given.',
+      required: true,
+    }),
+  }),
+})
+
+const LoopInput = builder.inputType('LoopInput', {
+  description: 'When a LOOP flow ends, besides by its tool `exit_loop`.',
+  fields: (t) => ({
+    maxIterations: t.int({ description: 'How often its body runs at most. Default 10.' }),
+    exitCondition: t.string({
+      description:
+        "A CEL condition over the keys of the run's context and `answer`, the last result: an object where that is one in JSON, else text.",
+    }),
+  }),
+})
+
+const ToolChoice = describedEnum('ToolChoice', 'Whether the model may answer in words.', {
+  AUTO: 'It may; a turn without tool calls is an answer.',
+  REQUIRED: 'Every turn must call a tool: only `done` and tools like it end the run.',
+})
+
+const ModelRetryInput = builder.inputType('ModelRetryInput', {
+  description: 'How often and when a model is asked again after a failure that may pass.',
+  fields: (t) => ({
+    maxAttempts: t.int({ description: 'How often it is asked in all. Default 5.' }),
+    baseMs: t.int({
+      description: 'The longest first wait, in milliseconds; each next is doubled. Default 1000.',
+    }),
+    capMs: t.int({ description: 'No wait is longer, in milliseconds. Default 60000.' }),
+  }),
+})
+
+const ConfidenceInput = builder.inputType('ConfidenceInput', {
+  description: 'How sure the agent must be of itself to go on without a human.',
+  fields: (t) => ({
+    everySteps: t.int({ description: 'How many steps lie between two checks. Default 5.' }),
+    threshold: t.float({ description: 'From 0 to 1; below it a gate is opened. Default 0.5.' }),
+    models: t.stringList({ description: "The models that judge, in this order. Default: the agent's own." }),
+  }),
+})
+
 export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
   description: 'What an agent is. An omitted field keeps its default (create) or its value (update).',
   fields: (t) => ({
@@ -67,7 +114,34 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     }),
     skills: t.field({ type: [SkillInput], description: 'Instructions for the system prompt, by name.' }),
     flowType: t.field({ type: FlowType, description: 'How it goes through its work. Default SINGLE.' }),
+    stages: t.field({ type: [StageInput], description: 'The stages of a SEQUENTIAL flow, in order.' }),
+    loop: t.field({ type: LoopInput, description: 'When a LOOP flow ends.' }),
     planner: t.field({ type: Planner, description: 'How its turns decide what to do. Default TOOL_CALLS.' }),
+    protocolMode: t.field({
+      type: ProtocolMode,
+      description: 'How an agent that plans goes on after a plan. Default DEFAULT.',
+    }),
+    requireUserApproval: t.boolean({
+      description: 'Whether a human must approve each plan before it runs. Default false.',
+    }),
+    maxParallel: t.int({ description: 'How many actions of a step run at once. Default 5.' }),
+    dynamicParallelism: t.boolean({
+      description: 'Whether what runs at once is widened and narrowed by what succeeds. Default false.',
+    }),
+    failFast: t.boolean({
+      description: 'Whether a failed action cancels the rest of its plan. Default false.',
+    }),
+    retryActions: t.boolean({
+      description: 'Whether failed actions are tried again as their retry policy says. Default true.',
+    }),
+    toolChoice: t.field({
+      type: ToolChoice,
+      description: 'Whether the model may answer in words. Default AUTO.',
+    }),
+    modelRetry: t.field({
+      type: ModelRetryInput,
+      description: 'How often and when a model is asked again after a failure.',
+    }),
     model: t.string({
       description: '`provider/model`, for example `anthropic/claude-sonnet-5`. A new agent needs one.',
     }),
@@ -118,6 +192,24 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
         'The budget of a run and all its descendants, in tokens, input and output; null is unlimited.',
     }),
     requireDoneTool: t.boolean({ description: 'Whether only the `done` tool ends a run. Default false.' }),
+    terminateOnError: t.boolean({ description: 'Whether a failed action ends the run. Default false.' }),
+    terminateOnGoalAchieved: t.boolean({
+      description: 'Whether a run ends as soon as its goal is met, as GOAL_ACHIEVED. Default true.',
+    }),
+    terminateOnNoProgress: t.boolean({
+      description: 'Whether steps without progress end the run. Default true.',
+    }),
+    noProgressSteps: t.int({ description: 'How many such steps in a row end it. Default 5.' }),
+    maxGuardRounds: t.int({
+      description: 'How often an answer is sent back for work that is not finished. Default 3.',
+    }),
+    maxIdenticalErrors: t.int({
+      description: 'How many identical errors in a row put a human in charge. Default 3.',
+    }),
+    confidence: t.field({
+      type: ConfidenceInput,
+      description: 'How sure of itself it must be. Default null: it is never asked.',
+    }),
     acceptanceCriteria: t.stringList({ description: 'What must hold before a run is complete.' }),
     subagents: t.stringList({ description: 'The agents that it may start, by slug.' }),
   }),

@@ -20,6 +20,12 @@ export const Planner = describedEnum('Planner', 'How a turn decides what to do.'
   PLAN: 'The model writes a plan of dependent actions.',
 })
 
+export const ProtocolMode = describedEnum('ProtocolMode', 'How an agent that plans goes on after a plan.', {
+  STRICT: 'One plan is executed as it stands; there is no other after it.',
+  DEFAULT: 'It plans anew after each plan, until it answers.',
+  AUTONOMOUS: 'As DEFAULT, and it decides by itself that its goal is met.',
+})
+
 const byCreation: Order = {
   name: 'CREATED_AT',
   column: 'createdAt',
@@ -81,6 +87,12 @@ builder.prismaObjectFields(Agent, (t) => ({
     description: 'How its turns decide what to do.',
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).planner,
+  }),
+  protocolMode: t.field({
+    type: ProtocolMode,
+    description: 'How it goes on after a plan.',
+    select: { version: true },
+    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).protocolMode,
   }),
   model: t.string({
     description: 'The model that it asks: `provider/model`.',

@@ -43,6 +43,11 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
         "The budget in tokens, input and output, of the run and those below it; the agent's where it is left out.",
     }),
     context: t.field({ type: 'JSON', description: 'The data that its actions share, as an object.' }),
+    plan: t.field({
+      type: 'JSON',
+      description:
+        'For an agent that plans: the plan of its first step, in place of one that its model writes. `planSchema` is its schema.',
+    }),
   }),
 })
 

@@ -2,14 +2,16 @@ import type {
   ContentBlockParam,
   MessageCreateParamsStreaming,
   Tool,
+  ToolChoice,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { AssistantPart, Message, ReasoningPart, ToolCallPart, ToolMessage } from '../domain/message.ts'
-import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import type { ModelRequest, RequestOption, ToolSpec } from '../domain/model.ts'
 import { toOutputFormat } from './anthropic-format.ts'
-import { toThinkingSettings } from './anthropic-thinking.ts'
+import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
+import { leftOut } from './left-out.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -27,24 +29,53 @@ export const defaultMaxTokens = 32_000
  */
 export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
   const { model, systemPrompt, tools, toolChoice } = request
-  const maxTokens = request.maxOutputTokens ?? defaultMaxTokens
-  const turns = toTurns(repairTranscript(request.messages, transcriptRules.anthropic))
+  const maxTokens = maxTokensOf(request)
+  const turns = turnsOf(request)
   const { effort, ...thinking } = toThinkingSettings(request, maxTokens, turns)
   const format = toOutputFormat(request)
   const outputConfig = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   return {
     model,
     max_tokens: maxTokens,
-    messages: turns,
+    messages: [...turns],
     stream: true,
     ...thinking,
     ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
     // Its text too "must contain non-whitespace text".
     ...(systemPrompt?.trim() ? { system: systemPrompt } : {}),
-    ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: { type: toolChoice } }),
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map(toTool), tool_choice: toToolChoice(toolChoice, thinking) }),
     // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
     ...(tools.length === 0 || toolChoice === 'none' ? {} : { cache_control: { type: 'ephemeral' } }),
   }
+}
+
+/** "Thinking may not be enabled when tool_choice forces tool use": who thinks is asked without force, and the engine reminds it. */
+function toToolChoice(
+  choice: ModelRequest['toolChoice'],
+  { thinking }: Pick<MessageCreateParamsStreaming, 'thinking'>,
+): ToolChoice {
+  if (choice !== 'required') return { type: choice }
+  return { type: thinking === undefined || thinking.type === 'disabled' ? 'any' : 'auto' }
+}
+
+/** What of the request its model does not take. */
+export function leftOutOfAnthropic(request: ModelRequest): readonly RequestOption[] {
+  return leftOut(request, {
+    temperature: false,
+    reasoningEffort:
+      request.reasoningEffort === null || heedsEffort(request, maxTokensOf(request), turnsOf(request)),
+    responseFormat: toOutputFormat(request) !== null,
+  })
+}
+
+function maxTokensOf({ maxOutputTokens }: ModelRequest): number {
+  return maxOutputTokens ?? defaultMaxTokens
+}
+
+function turnsOf({ messages }: ModelRequest): readonly Turn[] {
+  return toTurns(repairTranscript(messages, transcriptRules.anthropic))
 }
 
 interface Turn {

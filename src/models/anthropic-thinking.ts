@@ -39,6 +39,16 @@ export function toThinkingSettings(
   }
 }
 
+/** Whether an effort that is asked for is told, or comes by itself: who is told nothing may rest already. */
+export function heedsEffort(
+  request: ModelRequest,
+  maxTokens: number,
+  turns: readonly MessageParam[],
+): boolean {
+  if (request.reasoningEffort === 'NONE') return true
+  return Object.keys(toThinkingSettings(request, maxTokens, turns)).length > 0
+}
+
 const shown = { type: 'adaptive', display: 'summarized' } as const
 const efforts = { MINIMAL: 'low', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' } as const
 

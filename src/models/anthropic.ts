@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import type { ModelProvider } from '../domain/model.ts'
 import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
-import { toAnthropicRequest } from './anthropic-request.ts'
+import { leftOutOfAnthropic, toAnthropicRequest } from './anthropic-request.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 const anthropicUrl = 'https://api.anthropic.com'
@@ -18,7 +18,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
   const client = createClient(server)
   return {
     name: 'anthropic',
-    leavesOut: ['temperature'],
+    leavesOut: leftOutOfAnthropic,
     stream(request) {
       return streamAnswer({
         open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),

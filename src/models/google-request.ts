@@ -17,8 +17,9 @@ import {
   type ToolMessage,
   toolCallsOf,
 } from '../domain/message.ts'
-import type { ModelRequest, ToolSpec } from '../domain/model.ts'
-import { generationOf, toThinkingConfig } from './google-thinking.ts'
+import type { ModelRequest, RequestOption, ToolSpec } from '../domain/model.ts'
+import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
+import { leftOut } from './left-out.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
 
@@ -51,20 +52,42 @@ function toConfig(request: ModelRequest): GenerateContentConfig {
  * come first; where none may be called they are not declared, which is the same as the mode NONE.
  */
 function toToolsAndFormat(request: ModelRequest): GenerateContentConfig {
-  const { model, tools, toolChoice, responseFormat } = request
-  const isEither = generationOf(model) < 3 && tools.length > 0 && responseFormat !== null
-  const hasFormat = responseFormat !== null && !(isEither && toolChoice === 'auto')
-  const hasTools = tools.length > 0 && !(isEither && toolChoice === 'none')
-  const { AUTO, NONE } = FunctionCallingConfigMode
+  const { tools, toolChoice, responseFormat } = request
+  const hasTools = tools.length > 0 && !(isEither(request) && toolChoice === 'none')
   return {
-    ...(hasFormat ? { responseMimeType: 'application/json', responseJsonSchema: responseFormat.schema } : {}),
+    ...(responseFormat !== null && takesFormat(request)
+      ? { responseMimeType: 'application/json', responseJsonSchema: responseFormat.schema }
+      : {}),
     ...(hasTools
       ? {
           tools: [{ functionDeclarations: tools.map(toDeclaration) }],
-          toolConfig: { functionCallingConfig: { mode: toolChoice === 'none' ? NONE : AUTO } },
+          toolConfig: { functionCallingConfig: { mode: callingModes[toolChoice] } },
         }
       : {}),
   }
+}
+
+const callingModes = {
+  auto: FunctionCallingConfigMode.AUTO,
+  none: FunctionCallingConfigMode.NONE,
+  required: FunctionCallingConfigMode.ANY,
+} as const satisfies Record<ModelRequest['toolChoice'], FunctionCallingConfigMode>
+
+function isEither({ model, tools, responseFormat }: ModelRequest): boolean {
+  return generationOf(model) < 3 && tools.length > 0 && responseFormat !== null
+}
+
+function takesFormat(request: ModelRequest): boolean {
+  return !(isEither(request) && request.toolChoice !== 'none')
+}
+
+/** What of the request its model does not take. */
+export function leftOutOfGoogle(request: ModelRequest): readonly RequestOption[] {
+  return leftOut(request, {
+    temperature: true,
+    reasoningEffort: heedsEffort(request),
+    responseFormat: takesFormat(request),
+  })
 }
 
 function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDeclaration {

@@ -10,9 +10,18 @@ export function toThinkingConfig({
   model,
   reasoningEffort: effort,
 }: ModelRequest): Pick<GenerateContentConfig, 'thinkingConfig'> {
-  if (generationOf(model) < 2.5 || /image|tts|live|audio|embedding/.test(model)) return {}
+  if (!takesThinking(model)) return {}
   if (generationOf(model) < 3) return toBudget(model, effort)
   return { thinkingConfig: { includeThoughts: true, ...toLevel(model, effort) } }
+}
+
+/** Whether an effort that is asked for is told, or comes by itself: what came before 2.5 never thinks. */
+export function heedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
+  return takesThinking(model) || (reasoningEffort === 'NONE' && generationOf(model) < 2.5)
+}
+
+function takesThinking(model: string): boolean {
+  return generationOf(model) >= 2.5 && !/image|tts|live|audio|embedding/.test(model)
 }
 
 /** The number in a model's name; 0 where it is no Gemini. `gemini-flash-latest` is of the newest generation. */

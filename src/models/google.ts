@@ -3,7 +3,7 @@ import type { ModelProvider } from '../domain/model.ts'
 import { toModelError } from './google-errors.ts'
 import { fetchWholeEvents } from './google-events.ts'
 import { createGoogleFold } from './google-fold.ts'
-import { toGoogleRequest } from './google-request.ts'
+import { leftOutOfGoogle, toGoogleRequest } from './google-request.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 const geminiUrl = 'https://generativelanguage.googleapis.com'
@@ -50,6 +50,7 @@ function createProvider(
   const client = new GoogleGenAI({ ...options, httpOptions })
   return {
     name,
+    leavesOut: leftOutOfGoogle,
     stream(request) {
       return streamAnswer({
         open(abortSignal) {

@@ -6,7 +6,8 @@ import type {
 import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
 import { reasoningEcho } from './openai-chat-reasoning.ts'
-import { openAiModel, spelled, takesTemperature, toEffort } from './openai-models.ts'
+import { spelled, toEffort } from './openai-models.ts'
+import { type OpenAiSettings, openAiSettings } from './openai-settings.ts'
 import { isStrictSchema } from './openai-strict-schema.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
@@ -19,10 +20,10 @@ export function toChatRequest(
   request: ModelRequest,
   limit: TokenLimitField,
 ): ChatCompletionCreateParamsStreaming {
-  const { temperature, maxOutputTokens, systemPrompt, tools } = request
+  const { maxOutputTokens, systemPrompt, tools } = request
   const system: ChatCompletionMessageParam[] =
     systemPrompt === null ? [] : [{ role: 'system', content: systemPrompt }]
-  const effort = effortOf(request, limit)
+  const { effort, temperature, responseFormat } = chatSettings(request, limit)
   const rules = transcriptRules[limit === 'max_tokens' ? 'openai-chat-compatible' : 'openai-chat']
   return {
     model: request.model,
@@ -31,24 +32,25 @@ export function toChatRequest(
     stream_options: { include_usage: true },
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
     ...(effort === null ? {} : { reasoning_effort: effort }),
-    ...toResponseFormat(request),
-    ...(temperature !== null && takesTemperature(effort, openAiModel(request.model)) ? { temperature } : {}),
+    ...toResponseFormat(responseFormat),
+    ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { [limit]: maxOutputTokens }),
   }
 }
 
-/** Other servers know no `minimal`: Ollama, vLLM and Groq refuse it. */
-function effortOf({ model, reasoningEffort }: ModelRequest, limit: TokenLimitField) {
-  if (limit === 'max_completion_tokens') return toEffort(reasoningEffort, openAiModel(model))
-  return reasoningEffort === null ? null : spelled[reasoningEffort === 'MINIMAL' ? 'LOW' : reasoningEffort]
+/** The settings of one turn. Other servers know no `minimal`: Ollama, vLLM and Groq refuse it. */
+export function chatSettings(request: ModelRequest, limit: TokenLimitField): OpenAiSettings {
+  return openAiSettings(request, ({ reasoningEffort }, model) => {
+    if (limit === 'max_completion_tokens') return toEffort(reasoningEffort, model)
+    return reasoningEffort === null ? null : spelled[reasoningEffort === 'MINIMAL' ? 'LOW' : reasoningEffort]
+  })
 }
 
-function toResponseFormat({
-  model,
-  responseFormat,
-}: ModelRequest): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
-  if (responseFormat === null || !openAiModel(model).fitsSchemas) return {}
-  const { name, schema } = responseFormat
+function toResponseFormat(
+  format: OpenAiSettings['responseFormat'],
+): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+  if (format === null) return {}
+  const { name, schema } = format
   const strict = isStrictSchema(schema)
   return { response_format: { type: 'json_schema', json_schema: { name, schema, strict } } }
 }

@@ -6,7 +6,8 @@ import type {
 import { z } from 'zod'
 import type { AssistantPart, Message, ProviderState } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
-import { type OpenAiModel, openAiModel, takesTemperature, toEffort } from './openai-models.ts'
+import { openAiModel } from './openai-models.ts'
+import { type OpenAiSettings, openAiSettings } from './openai-settings.ts'
 import { isStrictSchema } from './openai-strict-schema.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import { transcriptRules } from './transcript-rules.ts'
@@ -27,9 +28,9 @@ export function toResponsesRequest(
   request: ModelRequest,
   { reasoningSummary = false }: { readonly reasoningSummary?: boolean } = {},
 ): ResponseCreateParamsStreaming {
-  const { temperature, maxOutputTokens, systemPrompt, tools } = request
+  const { maxOutputTokens, systemPrompt, tools } = request
   const model = openAiModel(request.model)
-  const effort = toEffort(request.reasoningEffort, model)
+  const { effort, temperature, responseFormat } = openAiSettings(request)
   return {
     model: request.model,
     input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
@@ -37,16 +38,16 @@ export function toResponsesRequest(
     store: false,
     ...(model.encryptsReasoning ? { include: ['reasoning.encrypted_content'] } : {}),
     ...toReasoning(effort, reasoningSummary && model.summarizes && effort !== 'none'),
-    ...toTextFormat(request, model),
+    ...toTextFormat(responseFormat),
     ...(systemPrompt === null ? {} : { instructions: systemPrompt }),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
-    ...(temperature !== null && takesTemperature(effort, model) ? { temperature } : {}),
+    ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { max_output_tokens: maxOutputTokens }),
   }
 }
 
 function toReasoning(
-  effort: ReturnType<typeof toEffort>,
+  effort: OpenAiSettings['effort'],
   isShown: boolean,
 ): Pick<ResponseCreateParamsStreaming, 'reasoning'> {
   if (effort === null && !isShown) return {}
@@ -55,12 +56,9 @@ function toReasoning(
   }
 }
 
-function toTextFormat(
-  { responseFormat }: ModelRequest,
-  { fitsSchemas }: OpenAiModel,
-): Pick<ResponseCreateParamsStreaming, 'text'> {
-  if (responseFormat === null || !fitsSchemas) return {}
-  const { name, schema } = responseFormat
+function toTextFormat(format: OpenAiSettings['responseFormat']): Pick<ResponseCreateParamsStreaming, 'text'> {
+  if (format === null) return {}
+  const { name, schema } = format
   return { text: { format: { type: 'json_schema', name, schema, strict: isStrictSchema(schema) } } }
 }
 

@@ -4,6 +4,7 @@ import { createOpenAiClient, eventsOf } from './openai-client.ts'
 import { toModelError } from './openai-errors.ts'
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
+import { leftOutOf, openAiSettings } from './openai-settings.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 /** OpenAI through its Responses API. */
@@ -25,6 +26,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
 
   return {
     name: 'openai',
+    leavesOut: (request) => leftOutOf(request, openAiSettings(request)),
     stream(request) {
       return streamAnswer({
         open: (signal) => open(request, signal),

@@ -63,7 +63,7 @@ with dead as (
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."startedAt",
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending", c."agentId", c."agentVersion", c.input,
-  c.context, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
   c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition

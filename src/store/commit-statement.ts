@@ -24,10 +24,14 @@ const patchColumns = [
   'completedAt',
   'settledAt',
   'inputsTaken',
+  'context',
+  'artifacts',
+  'escalation',
 ] as const
 
 const stepColumns = [
   'promptHash',
+  'plan',
   'reasoning',
   'validation',
   'progress',
@@ -39,6 +43,8 @@ const stepColumns = [
 
 const actionColumns = [
   'status',
+  'target',
+  'parameters',
   'attempt',
   'output',
   'error',
@@ -49,6 +55,8 @@ const actionColumns = [
   'durationMs',
   'completedAt',
 ] as const
+
+const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
 
 /**
  * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch
@@ -75,6 +83,9 @@ const commitStatement = statement({
   select p."projectId", p.hash, p.text from jsonb_to_recordset($10::jsonb) as p("projectId" uuid, hash text, text text)
   where p."projectId" in (select f."projectId" from fenced f)
   on conflict do nothing
+), written_gates as (
+  insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", $11::jsonb) g join fenced f on f.id = g."runId"
+  on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'
 )`,
 })
 
@@ -101,14 +112,14 @@ with fenced as (
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
   returning r.id, r."projectId", r."rootId", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending"
+    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation
 ), written_events as (
   insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data)
   select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
-select id as "runId", base, "abortRequested", "inputPending" from fenced`
+select id as "runId", base, "abortRequested", "inputPending", escalation from fenced`
 }
 
 /** The statement that writes these commits, one per run, as `pg` takes it. */
@@ -128,13 +139,14 @@ export function commitQuery(commits: readonly RunCommit[], at: Date, leaseMs: nu
     ordered.flatMap((commit) => commit.modelCalls ?? []),
     ordered.flatMap((commit) => commit.compactions ?? []),
     ordered.flatMap((commit) => commit.prompts ?? []),
+    ordered.flatMap((commit) => commit.gates ?? []),
   ]
   return { name: 'rungraph-commit', text: commitStatement, values: [...common, ...rows.map(toParameter)] }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
-  const { run, steps, actions, messages, modelCalls, compactions, prompts } = commit
-  const rows = [steps, actions, messages, modelCalls, compactions, prompts]
+  const { run, steps, actions, messages, modelCalls, compactions, prompts, gates } = commit
+  const rows = [steps, actions, messages, modelCalls, compactions, prompts, gates]
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 

@@ -1,12 +1,17 @@
 import pg from 'pg'
 import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
+import { sizeOfCommit } from './commit-size.ts'
 import { commitQuery } from './commit-statement.ts'
 
-/** As many commits go into one transaction. */
+/** As many commits go into one transaction, */
 const maxBatch = 500
+/** of so many characters together: a statement of many large results would hold up all others. One alone may have more. */
+const maxBatchChars = 8 * 1024 * 1024
 
 interface Waiting {
   readonly commit: RunCommit
+  /** Its size, about. */
+  readonly chars: number
   readonly resolve: (outcome: CommitOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -22,6 +27,7 @@ interface WrittenRun {
   readonly base: number
   readonly abortRequested: boolean
   readonly inputPending: boolean
+  readonly escalation: string | null
 }
 
 /**
@@ -49,7 +55,7 @@ export class GroupCommit {
 
   commit(commit: RunCommit): Promise<CommitOutcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject })
+      this.#waiting.push({ commit, chars: sizeOfCommit(commit), resolve, reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -99,8 +105,8 @@ export class GroupCommit {
 
 function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
   if (!row) return { kind: 'refused' }
-  const { base, abortRequested, inputPending } = row
-  return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending }
+  const { base, abortRequested, inputPending, escalation } = row
+  return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending, escalation }
 }
 
 /**
@@ -124,24 +130,26 @@ function takeBatch(waiting: readonly Waiting[]): {
   const groups = new Map<string, Group>()
   const closed = new Set<string>()
   const rest: Waiting[] = []
+  let chars = 0
   for (const [index, item] of waiting.entries()) {
     const { runId } = item.commit
     const group = groups.get(runId)
-    if (index >= maxBatch || closed.has(runId)) {
-      rest.push(item)
-    } else if (!group) {
-      groups.set(runId, {
-        commit: item.commit,
-        members: [{ waiting: item, lastPlace: item.commit.events.length - 1 }],
-      })
-    } else if (canJoin(group.commit, item.commit)) {
-      join(group, item)
-    } else {
+    const isRoom = index < maxBatch && (index === 0 || chars + item.chars <= maxBatchChars)
+    if (!isRoom || closed.has(runId) || (group && !canJoin(group.commit, item.commit))) {
+      // No later commit of the run may pass this one by.
       closed.add(runId)
       rest.push(item)
+      continue
     }
+    chars += item.chars
+    if (group) join(group, item)
+    else groups.set(runId, groupOf(item))
   }
   return { groups: [...groups.values()], rest }
+}
+
+function groupOf(item: Waiting): Group {
+  return { commit: item.commit, members: [{ waiting: item, lastPlace: item.commit.events.length - 1 }] }
 }
 
 /** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
@@ -169,6 +177,7 @@ function join(group: Group, item: Waiting): void {
     modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
     compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
     prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
+    gates: lastOfEach([...(commit.gates ?? []), ...(next.gates ?? [])]),
   }
   group.members.push({ waiting: item, lastPlace: group.commit.events.length - 1 })
 }

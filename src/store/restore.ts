@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type ContextView, type HistoryEntry, wholeView } from '../domain/context-view.ts'
+import { headAndTail, lightAction } from '../domain/light-action.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
@@ -13,7 +14,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
     readUsage(pool, run.id),
     readDangling(pool, run.id),
     readLastStep(pool, run.id),
-    readOpenStep(pool, run.id),
+    readOpenStep(pool, run),
   ])
   return { ...history, ...usage, dangling, lastStep, openStep }
 }
@@ -105,19 +106,54 @@ async function readLastStep(pool: pg.Pool, runId: string): Promise<StoredState['
   return rows[0] ?? null
 }
 
-async function readOpenStep(pool: pg.Pool, runId: string): Promise<StoredState['openStep']> {
+async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['openStep']> {
   const { rows } = await pool.query<StepRow>(
     `select * from "Step" where "runId" = $1 and "completedAt" is null order by number desc limit 1`,
-    [runId],
+    [run.id],
   )
   const [step] = rows
   if (!step) return null
   const [actions, answers] = await Promise.all([
-    pool.query<ActionRow>(`select * from "Action" where "stepId" = $1 order by position`, [step.id]),
+    readActions(pool, step, run.agent.definition.maxToolResultChars),
     pool.query(`select 1 from "Message" where "runId" = $1 and "stepNumber" = $2 and role = 'ASSISTANT'`, [
-      runId,
+      run.id,
       step.number,
     ]),
   ])
-  return { step, actions: actions.rows, answered: answers.rowCount !== 0 }
+  return { step, actions, answered: answers.rowCount !== 0 }
+}
+
+/**
+ * The actions in plan order. What the loop would keep light (CTX-3) is read one by one, so that a step with many large outputs
+ * never stands in memory whole. The actions of a plan refer to each other's outputs, and an answer is what the run ends with.
+ */
+async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Promise<readonly ActionRow[]> {
+  const { rows: sizes } = await pool.query<{ id: string; isLarge: boolean }>(largeStatement, [
+    step.id,
+    maxChars,
+    step.plan === null,
+  ])
+  const whole = sizes.filter(({ isLarge }) => !isLarge).map(({ id }) => id)
+  const found = new Map((await readRows(pool, whole)).map((action) => [action.id, action]))
+  for (const { id } of sizes.filter(({ isLarge }) => isLarge)) {
+    const [action] = await readRows(pool, [id])
+    if (action) found.set(id, shownOnly(action, maxChars))
+  }
+  return sizes.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** No text has more characters than its JSON has bytes. */
+const largeStatement = `
+select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->'done' is distinct from 'true'::jsonb as "isLarge"
+from "Action" where "stepId" = $1 order by position`
+
+async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly ActionRow[]> {
+  const { rows } = await pool.query<ActionRow>(`select * from "Action" where id = any($1::uuid[])`, [ids])
+  return rows
+}
+
+function shownOnly(action: ActionRow, maxChars: number): ActionRow {
+  const { id, output } = action
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  return text.length > maxChars ? lightAction(action, headAndTail(text, id, maxChars)) : action
 }

@@ -4,6 +4,7 @@ import type { ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '.
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
+import { createGateStore } from './gate-store.ts'
 import { readUsage, restore } from './restore.ts'
 import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
 import { createSessionStore } from './session-store.ts'
@@ -21,6 +22,13 @@ export interface RunStoreOptions {
   readonly owner: Owner
   readonly leaseMs: number
   readonly newId: () => string
+}
+
+interface RenewedRow {
+  readonly id: string
+  readonly aborted: boolean
+  readonly pending: boolean
+  readonly why: string | null
 }
 
 /** The rows of runs, in PostgreSQL. */
@@ -50,16 +58,14 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     renew: async (held) => {
-      if (held.length === 0) return { lost: [], aborted: [], inputPending: [] }
-      const { rows } = await pool.query<{ id: string; aborted: boolean; pending: boolean }>(renewStatement, [
-        ...heldColumns(held),
-        leaseMs,
-      ])
+      if (held.length === 0) return { lost: [], aborted: [], inputPending: [], escalated: [] }
+      const { rows } = await pool.query<RenewedRow>(renewStatement, [...heldColumns(held), leaseMs])
       const kept = new Set(rows.map((row) => row.id))
       return {
         lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
         aborted: rows.filter((row) => row.aborted).map((row) => row.id),
         inputPending: rows.filter((row) => row.pending).map((row) => row.id),
+        escalated: rows.flatMap(({ id, why }) => (why === null ? [] : [{ runId: id, why }])),
       }
     },
 
@@ -99,6 +105,7 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
 
     bindings: createBindingStore(pool),
     sessions: createSessionStore({ pool, newId }),
+    gates: createGateStore(pool),
   }
 }
 
@@ -124,6 +131,7 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.parent?.runId ?? null,
     run.parent?.rootId ?? run.id,
     run.parent?.ancestorIds ?? [],
+    run.plan === null ? null : JSON.stringify(run.plan),
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
@@ -188,8 +196,8 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), clock_timestamp())
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, clock_timestamp())
 on conflict ("projectId", "idempotencyKey") do nothing
 returning id as "runId", "inputHash"`
 
@@ -205,7 +213,7 @@ from "Run" r where r."projectId" = $1 and r.id = $2`
  */
 const renewStatement = `
 with held as (
-  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending from "Run" r
+  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending, r.escalation as why from "Run" r
   join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
   where r.status = 'RUNNING'
 ), free as (
@@ -216,7 +224,7 @@ with held as (
 ), renewed as (
   update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
 )
-select id, aborted, pending from held`
+select id, aborted, pending, why from held`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null

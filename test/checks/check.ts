@@ -27,6 +27,11 @@ const checks: readonly Check[] = [
     remedy: 'npm run generate, and commit what it writes',
   },
   {
+    name: 'requirements',
+    command: ['node', 'test/checks/requirement-ids.ts'],
+    remedy: 'name the id in the title of a test that proves it, or call it open in docs/specification.md',
+  },
+  {
     name: 'architecture',
     command: ['vitest', 'run', 'test/contract/architecture.test.ts'],
     remedy: 'npx vitest run test/contract/architecture.test.ts',

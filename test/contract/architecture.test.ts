@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   graphql: ['domain', 'generated'],
   http: ['domain', 'graphql'],
   console: ['domain'],
+  monitor: ['domain'],
   'config.ts': ['domain'],
 }
 /** The files that put the rooms together. */

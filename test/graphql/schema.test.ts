@@ -24,7 +24,6 @@ const stillMissing = [
   'ForkRunInput was removed.',
   'ForkRunResult was removed.',
   'GateDecision was removed.',
-  'ProtocolMode was removed.',
   'ResolveGateInput was removed.',
   'ResolveGateResult was removed.',
 ]

@@ -44,14 +44,15 @@ export async function openForest(pool: pg.Pool) {
         rootId: run.ancestorIds[0] ?? run.id,
         parentId: run.ancestorIds.at(-1) ?? null,
       }))
-      await pool.query(runStatement, [projectId, agentId, JSON.stringify(rows)])
+      const values = [projectId, agentId, JSON.stringify(rows)]
+      await pool.query({ name: 'plant', text: runStatement, values })
       return planted.map(({ run }) => run)
     },
 
     /** Records a model call, as the run's owner does when it is over. */
     async record(run: BudgetRun, call: RecordedCall): Promise<void> {
       const { messageId, costUsd, inputTokens, outputTokens = 0, at } = call
-      await pool.query(callStatement, [
+      const values = [
         uuidv7(),
         run.projectId,
         run.id,
@@ -62,7 +63,13 @@ export async function openForest(pool: pg.Pool) {
         outputTokens,
         costUsd,
         at,
-      ])
+      ]
+      await pool.query({ name: 'record', text: callStatement, values })
+    },
+
+    /** Makes the budgets of a project's runs and of its day, as their first holds would, while nobody has spent anything. */
+    async open(projectId: string, dayKey: string): Promise<void> {
+      await pool.query({ name: 'open', text: openStatement, values: [projectId, dayKey] })
     },
 
     /** Another owner takes the run over. */
@@ -150,6 +157,15 @@ with seedlings as (
   select id, $1, $2, 1, 'Do it.', limits, "rootId", "parentId", "ancestorIds", cardinality("ancestorIds"), 'RUNNING', 1 from seedlings
 )
 insert into "Step" (id, "projectId", "runId", number, "startedAt") select id, $1, id, 1, now() from seedlings`
+
+const openStatement = `
+insert into "Budget" (key, "projectId", "spentUsd", "spentTokens")
+select 'run:' || id, "projectId", 0, 0 from "Run"
+where "projectId" = $1
+  and coalesce("effectiveLimits"->'maxCostUsd'->>'value', "effectiveLimits"->'maxTokens'->>'value') is not null
+union all
+select $2, id, 0, 0 from "Project"
+where id = $1 and ("maxCostUsdPerDay" is not null or "maxTokensPerDay" is not null)`
 
 const callStatement = `
 insert into "ModelCall" (id, "projectId", "runId", "rootId", "stepId", "agentId", "agentVersion", purpose, provider, model, attempt,

@@ -248,7 +248,12 @@ describe('an owner that is gone', () => {
     await first.die()
     await only(other.runs.claim({ limit: 1 }))
     expect(await first.log.commit(commitOf(held, [note('mine')]))).toEqual({ kind: 'refused' })
-    expect(await first.runs.renew([held])).toEqual({ lost: [held.runId], aborted: [], inputPending: [] })
+    expect(await first.runs.renew([held])).toEqual({
+      lost: [held.runId],
+      aborted: [],
+      inputPending: [],
+      escalated: [],
+    })
     await first.runs.release([held])
     expect(await row(held.runId)).toMatchObject({ leaseKey: other.key, epoch: 2, nextSeq: 1n })
   })
@@ -260,7 +265,12 @@ describe('an owner that is gone', () => {
     await stores.runs.requestAbort(stopping.runId, null)
     await database.prisma.run.update({ where: { id: lost.runId }, data: { epoch: 2 } })
     const renewed = await stores.runs.renew([kept, stopping, lost])
-    expect(renewed).toEqual({ lost: [lost.runId], aborted: [stopping.runId], inputPending: [] })
+    expect(renewed).toEqual({
+      lost: [lost.runId],
+      aborted: [stopping.runId],
+      inputPending: [],
+      escalated: [],
+    })
   })
 })
 

@@ -138,6 +138,24 @@ describe('a run that outgrows its window', () => {
     expect(kept.of('Warning').filter(({ code }) => code === 'CONTEXT_NEARLY_FULL').length).toBeGreaterThan(0)
   })
 
+  test('CTX-1 CTX-2 a request that alone outgrows the window stays word for word, and the run ends with both sizes named', async () => {
+    const asked: ModelRequest[] = []
+    live.plays.flooded = digger(1, asked)
+    const run = await engine.run(() => ({ text: '' }), {
+      agent: { model: 'live/flooded' },
+      trigger: { input: `${secret} ${'Consider every word of this. '.repeat(4_000)}` },
+    })
+    expect(run.row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
+    const sizes = /takes about (\d+) tokens, and its context window has room for (\d+)/.exec(
+      run.row.errorMessage ?? '',
+    )
+    expect(Number(sizes?.[1])).toBeGreaterThan(window)
+    expect(Number(sizes?.[2])).toBe(window - 2_000)
+    // Nobody is asked what cannot be answered, and nothing is said to have been made smaller.
+    expect(asked).toEqual([])
+    expect(run.of('ContextCompacted')).toEqual([])
+  })
+
   test('MOD-5 CTX-2 an overflow that the provider reports is compacted and tried again, on the same model', async () => {
     // A database of its own: any worker may take up any run.
     const place = await createTestDatabase()

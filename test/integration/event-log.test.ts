@@ -88,7 +88,13 @@ describe('the numbers of events', () => {
     })
     const outcomes = await Promise.all(commits.map((commit) => stores.log.commit(commit)))
     expect(outcomes).toEqual(
-      upTo(100).map((n) => ({ kind: 'written', lastSeq: 2 * n, abortRequested: false, inputPending: false })),
+      upTo(100).map((n) => ({
+        kind: 'written',
+        lastSeq: 2 * n,
+        abortRequested: false,
+        inputPending: false,
+        escalation: null,
+      })),
     )
     expect(messagesOf(await logOf(held))).toEqual(upTo(100).flatMap((n) => [`${n}`, `${n} too`]))
     expect(await everythingOf(held)).toMatchObject({ steps: 1, actions: 1, run: { stepCount: 98 } })

@@ -65,6 +65,33 @@ describe('commits of many runs', () => {
     expect(outcomes.at(-1)).toMatchObject({ kind: 'written', lastSeq: 1_201 })
   })
 
+  it('PERF-A with large results are several statements, of 8 MB at most or of one commit, and none passes another by', async () => {
+    const { log, sent } = countingLog()
+    const runs = await stores.claimed(20)
+    const outcomes = await Promise.all(
+      runs.flatMap((held) => {
+        const { steps, actions } = oneRowEach(stores.projectId, held)
+        const large = actions.map((action) => ({ ...action, output: 'x'.repeat(1_000_000) }))
+        return [
+          log.commit(commitOf(held, [note('large')], { steps, actions: large })),
+          log.commit(commitOf(held, [note('small')])),
+        ]
+      }),
+    )
+    expect(sent).toHaveLength(3)
+    expect(outcomes).toMatchObject(runs.flatMap(() => [{ lastSeq: 1 }, { lastSeq: 2 }]))
+  })
+
+  it('PERF-A beyond the bound alone are written all the same', async () => {
+    const { log, sent } = countingLog()
+    const [a, b] = await stores.claimed(2)
+    if (!a || !b) throw new Error('Two were asked for.')
+    const huge = commitOf(a, [note('y'.repeat(9_000_000))])
+    const outcomes = await Promise.all([log.commit(huge), log.commit(commitOf(b, [note('small')]))])
+    expect(outcomes).toMatchObject([{ lastSeq: 1 }, { lastSeq: 1 }])
+    expect(sent).toHaveLength(2)
+  })
+
   it('EVT-1 with nothing but events take the short statement, others the whole', async () => {
     const { log, sent } = countingLog()
     const [a, b] = await stores.claimed(2)
@@ -174,7 +201,12 @@ describe('several processes', () => {
       }
       const renew = async () => {
         for (let turn = 0; turn < 80; turn++)
-          expect(await stores.runs.renew(shuffled())).toEqual({ lost: [], aborted: [], inputPending: [] })
+          expect(await stores.runs.renew(shuffled())).toEqual({
+            lost: [],
+            aborted: [],
+            inputPending: [],
+            escalated: [],
+          })
       }
       await Promise.all([write(stores), write(other), renew(), renew()])
       await other.close()

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { done } from '../../src/domain/tool.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { completion } from '../fixtures/streams/openai-chat.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { answer, createLiveModel, type Play } from '../support/live-model.ts'
+import { serving, streamed } from '../support/model-call.ts'
+import { withEngine } from '../support/with-engine.ts'
 
 const live = createLiveModel()
 let database: TestDatabase
@@ -102,5 +107,39 @@ describe('an agent with an output schema', () => {
     await expect(save({ type: 'object', properties: { a: { $ref: '#/nowhere' } } })).rejects.toThrow(
       /nowhere/,
     )
+  })
+})
+
+describe('a model that takes no schema', () => {
+  test('MOD-1 is asked for the shape in words, of which the run is warned once', async () => {
+    const turns = [completion([{ content: 'It is Oslo.' }]), completion([{ content: fits }])]
+    const server = await serving(turns.map((body) => streamed(body)))
+    const chat = createOpenAiChat({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` })
+    await withEngine({ providers: [chat] }, async ({ run }) => {
+      const agent = {
+        model: 'openai-chat/gpt-4',
+        systemPrompt: 'Be terse.',
+        promptSections: [],
+        outputSchema,
+      }
+      const { row, of } = await run(unasked, { agent })
+      expect(row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
+      const codes = of('Warning').map(({ code }) => code)
+      expect(codes).toEqual(['RESPONSE_FORMAT_LEFT_OUT'])
+      expect(of('Warning')[0]?.message).toContain('openai-chat/gpt-4')
+    })
+    expect(server.requests).toHaveLength(2)
+    for (const { body } of server.requests) {
+      expect(body).not.toHaveProperty('response_format')
+      const { messages } = z.object({ messages: z.array(z.object({ content: z.string() })) }).parse(body)
+      const [words = '', schema = ''] = messages[0]?.content.split(/\n(?=\{)/) ?? []
+      expect(words).toMatch(/^Be terse\.\n\nYour final answer must be one JSON object/)
+      expect(JSON.parse(schema)).toEqual(outputSchema)
+    }
+  })
+
+  test('MOD-1 and one that takes it is not told twice', async () => {
+    const { asked } = await answering('told once', [fits])
+    expect(JSON.stringify(asked[0]?.systemPrompt)).not.toContain('people')
   })
 })

@@ -244,12 +244,12 @@ describe('steerRun refuses', () => {
   test('CTX-5 a run that has ended or rests, and says what to do', async () => {
     const done = await engine.run(() => ({ text: 'Done.' }))
     await expect(steer(done.runId, 'x')).rejects.toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
+      code: 'NOT_LISTENING',
       message: expect.stringContaining('Trigger a new run'),
     })
     const paused = await engine.run(callThenRecite('look'), { agent: { maxSteps: 1 } })
     await expect(steer(paused.runId, 'x')).rejects.toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
+      code: 'NOT_LISTENING',
       message: expect.stringContaining('Resume it'),
     })
     expect(await inputsOf(paused.runId)).toEqual({ inputCount: 0, inputsTaken: 0 })
@@ -352,7 +352,7 @@ test('CTX-5 racing a run to its end, each message is read once or refused: 80 tr
         await steer(runId, `Message ${n}.`, one).then(
           () => accepted.push(`Message ${n}.`),
           (error: unknown) => {
-            expect(isRungraphError(error) && error.code).toBe('ILLEGAL_TRANSITION')
+            expect(isRungraphError(error) && error.code).toBe('NOT_LISTENING')
           },
         )
       }

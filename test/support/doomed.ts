@@ -38,7 +38,8 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
       runs: {
         ...runs,
         claim: async (options) => (isDead ? [] : runs.claim(options)),
-        renew: async (held) => (isDead ? { lost: [], aborted: [], inputPending: [] } : runs.renew(held)),
+        renew: async (held) =>
+          isDead ? { lost: [], aborted: [], inputPending: [], escalated: [] } : runs.renew(held),
         release: async (held) => (isDead ? undefined : runs.release(held)),
       },
     }

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, SessionOperations, TriggerRun } from '../../src/domain/operations.ts'
+import type { Performers } from '../../src/domain/performer.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
@@ -16,6 +17,7 @@ import { createWorker, type Worker } from '../../src/engine/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
@@ -88,6 +90,7 @@ export interface EngineOptions {
   readonly providers?: readonly ModelProvider[]
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
+  readonly performers?: Performers
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -121,6 +124,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
+    performers: options.performers ?? {},
+    actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
     report: () => undefined,

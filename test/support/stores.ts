@@ -105,6 +105,7 @@ async function queueRun(
     effectiveLimits: effectiveLimits({}, {}, 0),
     busySession: 'ENQUEUE',
     parent: null,
+    plan: null,
     idempotencyKey: null,
     inputHash: null,
     ...fields,

@@ -10,6 +10,8 @@ export const context: ToolContext = {
   idempotencyKey: 'run-1/2/look',
   maxResultChars: 16_000,
   readOutput: async () => null,
+  reportTests: () => undefined,
+  addArtifact: () => undefined,
 }
 
 /** Calls a tool as the engine does: its check first, then what the check gave. */

@@ -26,6 +26,9 @@ describe('the registry of tools', () => {
       ['http_get', 'built-in', 'read'],
       ['read_output', 'built-in', 'read'],
       ['done', 'built-in', 'read'],
+      ['exit_loop', 'built-in', 'read'],
+      ['todo', 'built-in', 'read'],
+      ['report_uncertainty', 'built-in', 'read'],
       ['weather', 'module', 'once'],
     ])
     expect(tools.find('weather')?.name).toBe('weather')
@@ -47,6 +50,28 @@ describe('done', () => {
   it('LOOP-2 LOOP-3 ends the run with its message', async () => {
     expect(await callTool(find('done'), { message: 'All set.' })).toEqual(done('All set.'))
     expect(await problemsOf(find('done'), {})).toEqual([expect.stringMatching(/^\/message: /)])
+  })
+})
+
+describe('exit_loop', () => {
+  it('LOOP-6 ends the loop with its result', async () => {
+    expect(await callTool(find('exit_loop'), { result: 'Good.' })).toEqual(done('Good.'))
+    expect(await problemsOf(find('exit_loop'), {})).toEqual([expect.stringMatching(/^\/result: /)])
+  })
+})
+
+describe('todo', () => {
+  it('LOOP-4 takes the whole list and says what is left of it', async () => {
+    const todos = [{ text: 'a' }, { text: 'b', status: 'IN_PROGRESS' }, { text: 'c', status: 'DONE' }]
+    expect(await callTool(find('todo'), { todos })).toBe('3 items, 2 of them not finished.')
+  })
+
+  it.each([
+    [{}, /^\/todos: /],
+    [{ todos: [{ text: '' }] }, /^\/todos\/0\/text: /],
+    [{ todos: [{ text: 'a', status: 'LATER' }] }, /^\/todos\/0\/status: /],
+  ])('LOOP-4 refuses %o', async (args, problem) => {
+    expect(await problemsOf(find('todo'), args)).toEqual([expect.stringMatching(problem)])
   })
 })
 

@@ -83,21 +83,27 @@ function firstSmallEnough(
 
 /** Has older turns summarised chunk by chunk, each with the notes on what came before, until the history is small enough. */
 async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
-  const { history, target, runId } = compaction
+  const { history, target, runId, summaryRoom } = compaction
   const kept = view.kept.filter((entry) => entry.runId === runId)
   // What was kept for an earlier run of the conversation is told in the notes from now on.
   let untold = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
-  for (const chunk of chunksOf(olderTurns(view, compaction), compaction.summaryRoom)) {
-    const told = [...untold, ...chunk.flat()]
-    const summary = await compaction.summarise(summaryRequest(next.summary, told, compaction.summaryRoom))
-    const covering = { ...cover(next, chunk), kept: [...kept, ...requestsIn(chunk, runId)], summary }
-    // Notes that are no shorter than what they stand for are of no use.
-    if (!summary?.trim() || sizeOf(history, covering) >= sizeOf(history, next)) return next
-    next = covering
+  // Counted down: to measure the whole history for each chunk would take the square of its length.
+  let uncovered = sizeOf(history, view) - sizeOf([], view)
+  for (const chunk of chunksOf(olderTurns(view, compaction), summaryRoom)) {
+    const told = chunk.flat()
+    const summary = await compaction.summarise(
+      summaryRequest(next.summary, [...untold, ...told], summaryRoom),
+    )
     kept.push(...requestsIn(chunk, runId))
+    const covering = { ...cover(next, chunk), kept: [...kept], summary }
+    const left = uncovered - countMessages(told.map((entry) => cutResult(entry, view)))
+    // Notes that are no shorter than what they stand for are of no use.
+    if (!summary?.trim() || sizeOf([], covering) + left >= sizeOf([], next) + uncovered) return next
+    next = covering
+    uncovered = left
     untold = []
-    if (sizeOf(history, next) <= target) break
+    if (sizeOf([], next) + uncovered <= target) break
   }
   return next
 }

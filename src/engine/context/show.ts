@@ -89,7 +89,17 @@ function callKey({ runId }: HistoryEntry, callId: string): string {
   return JSON.stringify([runId, callId])
 }
 
-/** A run resumed after its open call was covered: no provider takes a result without its call, so it is told in words. */
-function told({ name, text }: ToolMessage): UserMessage {
-  return { role: 'user', byEngine: true, text: `Result of an earlier call of ${name}:\n${text}` }
+const retold = new WeakMap<ToolMessage, UserMessage>()
+
+/**
+ * A run resumed after its open call was covered: no provider takes a result without its call, so it is told in words, by the same
+ * object each time.
+ */
+function told(message: ToolMessage): UserMessage {
+  const known = retold.get(message)
+  if (known) return known
+  const text = `Result of an earlier call of ${message.name}:\n${message.text}`
+  const words: UserMessage = { role: 'user', byEngine: true, text }
+  retold.set(message, words)
+  return words
 }

@@ -38,7 +38,8 @@ export function countTranscript(entries: readonly HistoryEntry[]): number {
   return countText(transcriptOf(entries))
 }
 
-function transcriptOf(entries: readonly HistoryEntry[]): string {
+/** Messages as a text to read, long results cut. */
+export function transcriptOf(entries: readonly Pick<HistoryEntry, 'message'>[]): string {
   return entries.map(({ message }) => render(message)).join('\n')
 }
 

@@ -1,8 +1,9 @@
+import { type KeyReader, writersFor } from '../../domain/plan/key-writers.ts'
+import type { PlanIndex } from '../../domain/plan/plan-index.ts'
+import { referencesOf } from '../../domain/plan/references.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { PlanNode, PlanSurroundings, Wait } from './checked-plan.ts'
 import { type Condition, parseCondition } from './expressions.ts'
-import type { PlanIndex } from './plan-index.ts'
-import { referencesOf } from './references.ts'
 
 export type NodeDraft = Omit<PlanNode, 'wave'>
 
@@ -112,10 +113,8 @@ function branchOf(action: PlanAction, { index, report }: ActionCheck): NodeDraft
   return null
 }
 
-interface Reader {
+interface Reader extends KeyReader {
   readonly action: PlanAction
-  readonly place: number
-  readonly needs: ReadonlySet<number>
 }
 
 interface Sources {
@@ -128,7 +127,7 @@ function sourcesOf(reader: Reader, field: string, keys: readonly string[], check
   const sources = new Map<string, readonly number[]>()
   const waited: number[] = []
   for (const key of keys) {
-    const writers = writersFor(reader, key, check)
+    const writers = writersFor(reader, key, check.index, check.surroundings.contextKeys)
     if (writers === null) check.report(field, missingKey(key, reader, check.index))
     else {
       sources.set(key, writers)
@@ -136,25 +135,6 @@ function sourcesOf(reader: Reader, field: string, keys: readonly string[], check
     }
   }
   return { sources, waits: waited }
-}
-
-/**
- * Whose output a key means to its reader, the first of these that there is: its own dependencies (of which a racing reader takes
- * what has ended), actions listed before it, the context as the plan found it (none), actions listed after it.
- * `null`: it can never exist.
- */
-function writersFor(
-  { place, needs }: Reader,
-  key: string,
-  { index, surroundings }: ActionCheck,
-): readonly number[] | null {
-  const writers = (index.writersOf.get(key) ?? []).filter((writer) => writer !== place)
-  const dependencies = writers.filter((writer) => needs.has(writer))
-  if (dependencies.length > 0) return dependencies
-  const before = writers.filter((writer) => writer < place)
-  if (before.length > 0) return before
-  if (surroundings.contextKeys.has(key)) return []
-  return writers.length > 0 ? writers : null
 }
 
 function missingKey(key: string, { action }: Reader, { forgotten }: PlanIndex): string {

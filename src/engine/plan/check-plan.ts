@@ -1,8 +1,8 @@
+import { indexPlan } from '../../domain/plan/plan-index.ts'
+import { sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanProblem } from '../../domain/plan.ts'
 import { draftNode, type NodeDraft } from './check-action.ts'
 import type { CheckedPlan, PlanSurroundings } from './checked-plan.ts'
-import { indexPlan } from './plan-index.ts'
-import { sortPlan } from './sort-plan.ts'
 
 export type PlanCheck =
   | { readonly ok: true; readonly checked: CheckedPlan }

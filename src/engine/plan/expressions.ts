@@ -2,10 +2,10 @@ import { TypeError as CelTypeError, Environment, EvaluationError, ParseError } f
 import type { ActionStatus } from '../../domain/action.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Lookup } from '../../domain/plan/references.ts'
 import { planLimits } from '../../domain/plan.ts'
 import { costBound } from './expression-cost.ts'
 import { type Reads, readsOf } from './expression-reads.ts'
-import type { Lookup } from './references.ts'
 
 /** What `results.<action>` shows of an ended action. */
 export type ActionResult = {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Lookup } from '../../domain/plan/references.ts'
 import { type CheckedPlan, decidesByExpression, type PlanNode } from './checked-plan.ts'
 import type { Scope } from './expressions.ts'
 import { type ActionOutcome, failed, readableOutput, skipped, succeeded } from './outcome.ts'
-import type { Lookup } from './references.ts'
 
 /** What an action's readiness follows from. */
 export interface PlanView {

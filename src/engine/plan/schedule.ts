@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
+import { substitute } from '../../domain/plan/references.ts'
+import { reversed } from '../../domain/plan/sort-plan.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan, PlanNode } from './checked-plan.ts'
 import {
@@ -12,8 +14,6 @@ import {
 import { adapt, type Parallelism, widest } from './parallelism.ts'
 import { checkChoice, endOfItself, lookupFor, type PlanView } from './readiness.ts'
 import { ReadyQueue } from './ready-queue.ts'
-import { substitute } from './references.ts'
-import { reversed } from './sort-plan.ts'
 
 export interface ScheduleOptions {
   /** The context as the plan found it; it is not changed. */

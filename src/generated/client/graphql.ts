@@ -84,6 +84,8 @@ export type TriggerRunInput = {
   maxTokens?: number | null | undefined;
   /** Where the input came from. It gives the agent where none is named, and a session key of its own where none is given. */
   origin?: OriginInput | null | undefined;
+  /** For an agent that plans: the plan of its first step, in place of one that its model writes. `planSchema` is its schema. */
+  plan?: unknown;
   /** The conversation that it belongs to; begun where the project has none with this key. */
   sessionKey?: string | null | undefined;
   /** The time limit in milliseconds; the agent's where it is left out. */
@@ -119,6 +121,7 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'RunRecovered', seq: number, cursor: string, at: string }
     | { __typename: 'RunResumed', seq: number, cursor: string, at: string }
     | { __typename: 'RunStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'StageStarted', seq: number, cursor: string, at: string }
     | { __typename: 'StepCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'StepStarted', seq: number, cursor: string, at: string }
     | { __typename: 'Terminating', seq: number, cursor: string, at: string }

@@ -114,6 +114,11 @@ export type Budget = Prisma.BudgetModel
  */
 export type Reservation = Prisma.ReservationModel
 /**
+ * Model ActionCache
+ * The result of a deterministic action, for others that do the same (DAG-9).
+ */
+export type ActionCache = Prisma.ActionCacheModel
+/**
  * Model Event
  * One entry of a run's ordered, durable log (src/domain/run-event.ts is its catalogue).
  */

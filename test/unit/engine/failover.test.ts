@@ -5,6 +5,7 @@ import { type Alternatives, nextMove, restsAfter } from '../../../src/engine/fai
 const alone: Alternatives = {
   tries: 1,
   random: 0,
+  retry: { maxAttempts: 5, baseMs: 1_000, capMs: 60_000 },
   otherProfile: false,
   otherModel: false,
   canCompact: false,

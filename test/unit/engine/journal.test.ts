@@ -2,7 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../src/domain/run-log.ts'
 import { createJournal } from '../../../src/engine/journal.ts'
 
-const written = { kind: 'written', lastSeq: 1, abortRequested: false, inputPending: false } as const
+const written = {
+  kind: 'written',
+  lastSeq: 1,
+  abortRequested: false,
+  inputPending: false,
+  escalation: null,
+} as const
 
 /** A journal on a log whose outcomes the test gives, one by one. */
 function setUp() {
@@ -25,6 +31,7 @@ function setUp() {
     onLost,
     onAbortRequested,
     onInputPending: () => undefined,
+    onEscalated: () => undefined,
   })
   return { journal, commits, answers, onLost, onAbortRequested }
 }

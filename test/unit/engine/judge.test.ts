@@ -1,11 +1,25 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { agentDefinition } from '../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { noTokens } from '../../../src/domain/usage.ts'
 import { noCalls } from '../../../src/engine/doom-loop.ts'
-import { type Judged, judge } from '../../../src/engine/judge.ts'
+import { type Judged, judge, type Policy } from '../../../src/engine/judge.ts'
+import { type Judgement, nothingJudged } from '../../../src/engine/judgement.ts'
 
 const now = 1_000_000
+
+const policy: Policy = agentDefinition.parse({
+  name: 'A',
+  model: 'scripted/a',
+  acceptanceCriteria: ['It works.'],
+  terminateOnError: true,
+  confidence: {},
+})
+const judged = (part: Partial<Judgement>): Pick<Judged, 'judgement'> => ({
+  judgement: { ...nothingJudged, ...part },
+})
+const met = { met: true, evidence: 'It was seen to work.' }
 
 const calm: Judged = {
   limits: effectiveLimits({}, {}, 0),
@@ -18,18 +32,28 @@ const calm: Judged = {
   doomLoop: noCalls,
   outputProblems: null,
   answer: null,
+  lastWords: '',
+  judgement: nothingJudged,
+  escalation: null,
+  policy,
 }
 
 /** What each rule needs to speak, in the order of the rules (JDG-1). */
 const causes = {
+  goal: judged({ criteria: [met] }),
   answer: { answer: { text: 'Done.', reason: 'FINAL_ANSWER' } },
-  doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
+  failure: judged({ failure: { action: 'work', error: 'broken' } }),
   shape: { outputProblems: ['#/a is required'] },
+  steps: { stepCount: 3 },
+  doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
+  errors: judged({ errors: { key: 'k', target: 'work', error: 'broken', count: 3 } }),
+  escalation: { escalation: 'It goes in circles.' },
   time: { deadlineAt: now },
   budget: { budgetSpent: 'COST_LIMIT' },
   money: { costUsd: '1' },
   tokens: { tokens: { ...noTokens, inputTokens: 60, outputTokens: 40 } },
-  steps: { stepCount: 3 },
+  confidence: judged({ confidence: { confidence: 0.49, reason: 'No idea.' } }),
+  noProgress: judged({ track: { best: 0.5, stale: 5 } }),
 } satisfies Record<string, Partial<Judged>>
 
 const limited = effectiveLimits({ maxSteps: 3, maxCostUsd: '1', maxTokens: 100 }, {}, 0)
@@ -42,15 +66,39 @@ const young: Judged = {
   deadlineAt: now + 1,
 }
 const order = [
+  'GOAL_ACHIEVED',
   'FINAL_ANSWER',
+  'ACTION_FAILED',
+  'OUTPUT_INVALID',
+  'MAX_STEPS',
   'DOOM_LOOP',
-  'ERROR',
+  'IDENTICAL_ERRORS',
+  'MONITOR',
   'TIMEOUT',
   'COST_LIMIT',
   'COST_LIMIT',
   'TOKEN_LIMIT',
-  'MAX_STEPS',
+  'LOW_CONFIDENCE',
+  'NO_PROGRESS',
 ]
+
+/** What one verdict is told from another by. */
+function wordOf(verdict: ReturnType<typeof judge>): string | undefined {
+  if (verdict?.kind === 'gate') return verdict.gate
+  return verdict?.kind === 'fail' ? verdict.code : verdict?.reason
+}
+
+/** A state in which each of the causes holds. */
+function withAll(present: readonly Partial<Judged>[]): Judged {
+  const judgement = Object.assign({}, nothingJudged, ...present.map((cause) => changes(cause.judgement)))
+  return Object.assign({}, young, ...present, { judgement })
+}
+
+function changes(judgement: Judgement = nothingJudged): Partial<Judgement> {
+  const entries = Object.entries(judgement)
+  const untouched = new Map<string, unknown>(Object.entries(nothingJudged))
+  return Object.fromEntries(entries.filter(([key, value]) => untouched.get(key) !== value))
+}
 
 describe('the judge', () => {
   test('LIM-2 lets an unlimited run go on', () => {
@@ -105,8 +153,66 @@ describe('the judge', () => {
     'JDG-1 of several rules that would speak, the first of the list decides',
     (present) => {
       const places = Object.values(causes).map((cause) => present.includes(cause))
-      const state: Judged = Object.assign({}, young, ...present)
-      expect(judge(state, now)?.reason).toBe(order[places.indexOf(true)])
+      expect(wordOf(judge(withAll(present), now))).toBe(order[places.indexOf(true)])
     },
   )
+
+  test('JDG-1 the list has one rule for each cause, and none speaks without it', () => {
+    expect(judge(young, now)).toBeUndefined()
+    expect(Object.values(causes).map((cause) => wordOf(judge(withAll([cause]), now)))).toEqual(order)
+  })
+
+  test('JDG-1 met criteria end the run with its answer, else with its last words, else with what shows it', () => {
+    const text = (more: Partial<Judged>) => judge({ ...young, ...causes.goal, ...more }, now)
+    expect(text({ ...causes.answer, lastWords: 'Words.' })).toMatchObject({ text: 'Done.' })
+    expect(text({ lastWords: ' Words. ' })).toMatchObject({ text: 'Words.', reason: 'GOAL_ACHIEVED' })
+    expect(text({})).toMatchObject({ kind: 'answer', text: 'It was seen to work.' })
+  })
+
+  test('JDG-1 met criteria do not end a run that does not want it, nor one whose answer must have a shape', () => {
+    const wanting = { ...young, ...causes.goal, policy: { ...policy, terminateOnGoalAchieved: false } }
+    expect(judge(wanting, now)).toBeUndefined()
+    const shaped = { ...young, ...causes.goal, policy: { ...policy, outputSchema: { type: 'object' } } }
+    expect(judge(shaped, now)).toBeUndefined()
+    expect(judge({ ...shaped, ...causes.answer }, now)).toMatchObject({
+      reason: 'GOAL_ACHIEVED',
+      text: 'Done.',
+    })
+  })
+
+  test('JDG-1 of several criteria each must be met', () => {
+    const unmet = { met: false, evidence: 'Nothing shows it.' }
+    expect(judge({ ...young, ...judged({ criteria: [met, unmet] }) }, now)).toBeUndefined()
+  })
+
+  test('LIM-7 LIM-10 JDG-3 rules that the agent does not want do not speak', () => {
+    const lenient = {
+      ...policy,
+      terminateOnError: false,
+      terminateOnNoProgress: false,
+      maxIdenticalErrors: 4,
+      confidence: null,
+    }
+    const all = withAll([causes.failure, causes.errors, causes.confidence, causes.noProgress])
+    expect(judge({ ...all, policy: lenient }, now)).toBeUndefined()
+  })
+
+  test('JDG-3 confidence at the threshold lets the run go on', () => {
+    const sure = judged({ confidence: { confidence: 0.5, reason: 'Fair.' } })
+    expect(judge({ ...young, ...sure }, now)).toBeUndefined()
+    expect(judge({ ...young, ...causes.confidence }, now)).toEqual({
+      kind: 'gate',
+      gate: 'LOW_CONFIDENCE',
+      reason: 'LOW_CONFIDENCE',
+      text: 'Low confidence (0.49): No idea.',
+    })
+  })
+
+  test('LIM-10 no progress stops the run softly, so that it can be resumed', () => {
+    expect(judge({ ...young, ...causes.noProgress }, now)).toEqual({
+      kind: 'soft-stop',
+      reason: 'NO_PROGRESS',
+    })
+    expect(judge({ ...young, ...judged({ track: { best: 0.5, stale: 4 } }) }, now)).toBeUndefined()
+  })
 })

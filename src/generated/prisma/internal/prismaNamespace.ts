@@ -411,6 +411,7 @@ export const ModelName = {
   Compaction: 'Compaction',
   Budget: 'Budget',
   Reservation: 'Reservation',
+  ActionCache: 'ActionCache',
   Event: 'Event',
   ModelCall: 'ModelCall',
   Gate: 'Gate',
@@ -436,7 +437,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1476,6 +1477,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ActionCache: {
+      payload: Prisma.$ActionCachePayload<ExtArgs>
+      fields: Prisma.ActionCacheFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ActionCacheFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ActionCacheFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        findFirst: {
+          args: Prisma.ActionCacheFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ActionCacheFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        findMany: {
+          args: Prisma.ActionCacheFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>[]
+        }
+        create: {
+          args: Prisma.ActionCacheCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        createMany: {
+          args: Prisma.ActionCacheCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ActionCacheCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>[]
+        }
+        delete: {
+          args: Prisma.ActionCacheDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        update: {
+          args: Prisma.ActionCacheUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        deleteMany: {
+          args: Prisma.ActionCacheDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ActionCacheUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ActionCacheUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>[]
+        }
+        upsert: {
+          args: Prisma.ActionCacheUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionCachePayload>
+        }
+        aggregate: {
+          args: Prisma.ActionCacheAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActionCache>
+        }
+        groupBy: {
+          args: Prisma.ActionCacheGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionCacheGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ActionCacheCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionCacheCountAggregateOutputType> | number
+        }
+      }
+    }
     Event: {
       payload: Prisma.$EventPayload<ExtArgs>
       fields: Prisma.EventFieldRefs
@@ -2340,6 +2415,7 @@ export const RunScalarFieldEnum = {
   errorMessage: 'errorMessage',
   context: 'context',
   artifacts: 'artifacts',
+  plan: 'plan',
   effectiveLimits: 'effectiveLimits',
   loopState: 'loopState',
   progress: 'progress',
@@ -2356,6 +2432,7 @@ export const RunScalarFieldEnum = {
   wakeAt: 'wakeAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
+  escalation: 'escalation',
   inputCount: 'inputCount',
   inputsTaken: 'inputsTaken',
   idempotencyKey: 'idempotencyKey',
@@ -2378,6 +2455,7 @@ export const StepScalarFieldEnum = {
   runId: 'runId',
   number: 'number',
   promptHash: 'promptHash',
+  plan: 'plan',
   reasoning: 'reasoning',
   validation: 'validation',
   progress: 'progress',
@@ -2406,6 +2484,7 @@ export const ActionScalarFieldEnum = {
   waitForAll: 'waitForAll',
   condition: 'condition',
   outputKey: 'outputKey',
+  branch: 'branch',
   timeoutMs: 'timeoutMs',
   retry: 'retry',
   skipOnError: 'skipOnError',
@@ -2504,6 +2583,16 @@ export const ReservationScalarFieldEnum = {
 } as const
 
 export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
+
+
+export const ActionCacheScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  output: 'output',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ActionCacheScalarFieldEnum = (typeof ActionCacheScalarFieldEnum)[keyof typeof ActionCacheScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {
@@ -3137,6 +3226,7 @@ export type GlobalOmitConfig = {
   compaction?: Prisma.CompactionOmit
   budget?: Prisma.BudgetOmit
   reservation?: Prisma.ReservationOmit
+  actionCache?: Prisma.ActionCacheOmit
   event?: Prisma.EventOmit
   modelCall?: Prisma.ModelCallOmit
   gate?: Prisma.GateOmit

@@ -65,6 +65,7 @@ export const ModelName = {
   Compaction: 'Compaction',
   Budget: 'Budget',
   Reservation: 'Reservation',
+  ActionCache: 'ActionCache',
   Event: 'Event',
   ModelCall: 'ModelCall',
   Gate: 'Gate',
@@ -178,6 +179,7 @@ export const RunScalarFieldEnum = {
   errorMessage: 'errorMessage',
   context: 'context',
   artifacts: 'artifacts',
+  plan: 'plan',
   effectiveLimits: 'effectiveLimits',
   loopState: 'loopState',
   progress: 'progress',
@@ -194,6 +196,7 @@ export const RunScalarFieldEnum = {
   wakeAt: 'wakeAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
+  escalation: 'escalation',
   inputCount: 'inputCount',
   inputsTaken: 'inputsTaken',
   idempotencyKey: 'idempotencyKey',
@@ -216,6 +219,7 @@ export const StepScalarFieldEnum = {
   runId: 'runId',
   number: 'number',
   promptHash: 'promptHash',
+  plan: 'plan',
   reasoning: 'reasoning',
   validation: 'validation',
   progress: 'progress',
@@ -244,6 +248,7 @@ export const ActionScalarFieldEnum = {
   waitForAll: 'waitForAll',
   condition: 'condition',
   outputKey: 'outputKey',
+  branch: 'branch',
   timeoutMs: 'timeoutMs',
   retry: 'retry',
   skipOnError: 'skipOnError',
@@ -342,6 +347,16 @@ export const ReservationScalarFieldEnum = {
 } as const
 
 export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
+
+
+export const ActionCacheScalarFieldEnum = {
+  projectId: 'projectId',
+  hash: 'hash',
+  output: 'output',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ActionCacheScalarFieldEnum = (typeof ActionCacheScalarFieldEnum)[keyof typeof ActionCacheScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {

@@ -57,6 +57,7 @@ export type ActionMinAggregateOutputType = {
   waitForAll: boolean | null
   condition: string | null
   outputKey: string | null
+  branch: string | null
   timeoutMs: number | null
   skipOnError: boolean | null
   priority: number | null
@@ -86,6 +87,7 @@ export type ActionMaxAggregateOutputType = {
   waitForAll: boolean | null
   condition: string | null
   outputKey: string | null
+  branch: string | null
   timeoutMs: number | null
   skipOnError: boolean | null
   priority: number | null
@@ -117,6 +119,7 @@ export type ActionCountAggregateOutputType = {
   waitForAll: number
   condition: number
   outputKey: number
+  branch: number
   timeoutMs: number
   retry: number
   skipOnError: number
@@ -170,6 +173,7 @@ export type ActionMinAggregateInputType = {
   waitForAll?: true
   condition?: true
   outputKey?: true
+  branch?: true
   timeoutMs?: true
   skipOnError?: true
   priority?: true
@@ -199,6 +203,7 @@ export type ActionMaxAggregateInputType = {
   waitForAll?: true
   condition?: true
   outputKey?: true
+  branch?: true
   timeoutMs?: true
   skipOnError?: true
   priority?: true
@@ -230,6 +235,7 @@ export type ActionCountAggregateInputType = {
   waitForAll?: true
   condition?: true
   outputKey?: true
+  branch?: true
   timeoutMs?: true
   retry?: true
   skipOnError?: true
@@ -352,6 +358,7 @@ export type ActionGroupByOutputType = {
   waitForAll: boolean
   condition: string | null
   outputKey: string | null
+  branch: string | null
   timeoutMs: number | null
   retry: runtime.JsonValue | null
   skipOnError: boolean
@@ -410,6 +417,7 @@ export type ActionWhereInput = {
   waitForAll?: Prisma.BoolFilter<"Action"> | boolean
   condition?: Prisma.StringNullableFilter<"Action"> | string | null
   outputKey?: Prisma.StringNullableFilter<"Action"> | string | null
+  branch?: Prisma.StringNullableFilter<"Action"> | string | null
   timeoutMs?: Prisma.IntNullableFilter<"Action"> | number | null
   retry?: Prisma.JsonNullableFilter<"Action">
   skipOnError?: Prisma.BoolFilter<"Action"> | boolean
@@ -448,6 +456,7 @@ export type ActionOrderByWithRelationInput = {
   waitForAll?: Prisma.SortOrder
   condition?: Prisma.SortOrderInput | Prisma.SortOrder
   outputKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  branch?: Prisma.SortOrderInput | Prisma.SortOrder
   timeoutMs?: Prisma.SortOrderInput | Prisma.SortOrder
   retry?: Prisma.SortOrderInput | Prisma.SortOrder
   skipOnError?: Prisma.SortOrder
@@ -490,6 +499,7 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   waitForAll?: Prisma.BoolFilter<"Action"> | boolean
   condition?: Prisma.StringNullableFilter<"Action"> | string | null
   outputKey?: Prisma.StringNullableFilter<"Action"> | string | null
+  branch?: Prisma.StringNullableFilter<"Action"> | string | null
   timeoutMs?: Prisma.IntNullableFilter<"Action"> | number | null
   retry?: Prisma.JsonNullableFilter<"Action">
   skipOnError?: Prisma.BoolFilter<"Action"> | boolean
@@ -528,6 +538,7 @@ export type ActionOrderByWithAggregationInput = {
   waitForAll?: Prisma.SortOrder
   condition?: Prisma.SortOrderInput | Prisma.SortOrder
   outputKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  branch?: Prisma.SortOrderInput | Prisma.SortOrder
   timeoutMs?: Prisma.SortOrderInput | Prisma.SortOrder
   retry?: Prisma.SortOrderInput | Prisma.SortOrder
   skipOnError?: Prisma.SortOrder
@@ -571,6 +582,7 @@ export type ActionScalarWhereWithAggregatesInput = {
   waitForAll?: Prisma.BoolWithAggregatesFilter<"Action"> | boolean
   condition?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   outputKey?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
+  branch?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   timeoutMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   retry?: Prisma.JsonNullableWithAggregatesFilter<"Action">
   skipOnError?: Prisma.BoolWithAggregatesFilter<"Action"> | boolean
@@ -604,6 +616,7 @@ export type ActionCreateInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -641,6 +654,7 @@ export type ActionUncheckedCreateInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -674,6 +688,7 @@ export type ActionUpdateInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -711,6 +726,7 @@ export type ActionUncheckedUpdateInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -746,6 +762,7 @@ export type ActionCreateManyInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -779,6 +796,7 @@ export type ActionUpdateManyMutationInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -813,6 +831,7 @@ export type ActionUncheckedUpdateManyInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -863,6 +882,7 @@ export type ActionCountOrderByAggregateInput = {
   waitForAll?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   outputKey?: Prisma.SortOrder
+  branch?: Prisma.SortOrder
   timeoutMs?: Prisma.SortOrder
   retry?: Prisma.SortOrder
   skipOnError?: Prisma.SortOrder
@@ -905,6 +925,7 @@ export type ActionMaxOrderByAggregateInput = {
   waitForAll?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   outputKey?: Prisma.SortOrder
+  branch?: Prisma.SortOrder
   timeoutMs?: Prisma.SortOrder
   skipOnError?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -934,6 +955,7 @@ export type ActionMinOrderByAggregateInput = {
   waitForAll?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   outputKey?: Prisma.SortOrder
+  branch?: Prisma.SortOrder
   timeoutMs?: Prisma.SortOrder
   skipOnError?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -1123,6 +1145,7 @@ export type ActionCreateWithoutRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1158,6 +1181,7 @@ export type ActionUncheckedCreateWithoutRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1201,6 +1225,7 @@ export type ActionCreateWithoutChildRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1237,6 +1262,7 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1300,6 +1326,7 @@ export type ActionScalarWhereInput = {
   waitForAll?: Prisma.BoolFilter<"Action"> | boolean
   condition?: Prisma.StringNullableFilter<"Action"> | string | null
   outputKey?: Prisma.StringNullableFilter<"Action"> | string | null
+  branch?: Prisma.StringNullableFilter<"Action"> | string | null
   timeoutMs?: Prisma.IntNullableFilter<"Action"> | number | null
   retry?: Prisma.JsonNullableFilter<"Action">
   skipOnError?: Prisma.BoolFilter<"Action"> | boolean
@@ -1349,6 +1376,7 @@ export type ActionCreateWithoutStepInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1384,6 +1412,7 @@ export type ActionUncheckedCreateWithoutStepInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1444,6 +1473,7 @@ export type ActionCreateManyRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1479,6 +1509,7 @@ export type ActionCreateManyChildRunInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1511,6 +1542,7 @@ export type ActionUpdateWithoutRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1546,6 +1578,7 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1580,6 +1613,7 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1613,6 +1647,7 @@ export type ActionUpdateWithoutChildRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1649,6 +1684,7 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1683,6 +1719,7 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1716,6 +1753,7 @@ export type ActionCreateManyStepInput = {
   waitForAll?: boolean
   condition?: string | null
   outputKey?: string | null
+  branch?: string | null
   timeoutMs?: number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: boolean
@@ -1749,6 +1787,7 @@ export type ActionUpdateWithoutStepInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1784,6 +1823,7 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1818,6 +1858,7 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1855,6 +1896,7 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   waitForAll?: boolean
   condition?: boolean
   outputKey?: boolean
+  branch?: boolean
   timeoutMs?: boolean
   retry?: boolean
   skipOnError?: boolean
@@ -1893,6 +1935,7 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   waitForAll?: boolean
   condition?: boolean
   outputKey?: boolean
+  branch?: boolean
   timeoutMs?: boolean
   retry?: boolean
   skipOnError?: boolean
@@ -1931,6 +1974,7 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   waitForAll?: boolean
   condition?: boolean
   outputKey?: boolean
+  branch?: boolean
   timeoutMs?: boolean
   retry?: boolean
   skipOnError?: boolean
@@ -1969,6 +2013,7 @@ export type ActionSelectScalar = {
   waitForAll?: boolean
   condition?: boolean
   outputKey?: boolean
+  branch?: boolean
   timeoutMs?: boolean
   retry?: boolean
   skipOnError?: boolean
@@ -1989,7 +2034,7 @@ export type ActionSelectScalar = {
   completedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2031,6 +2076,10 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     waitForAll: boolean
     condition: string | null
     outputKey: string | null
+    /**
+     * `decision/branch`: skipped unless that DECISION takes that branch (DAG-7).
+     */
+    branch: string | null
     timeoutMs: number | null
     retry: runtime.JsonValue | null
     skipOnError: boolean
@@ -2498,6 +2547,7 @@ export interface ActionFieldRefs {
   readonly waitForAll: Prisma.FieldRef<"Action", 'Boolean'>
   readonly condition: Prisma.FieldRef<"Action", 'String'>
   readonly outputKey: Prisma.FieldRef<"Action", 'String'>
+  readonly branch: Prisma.FieldRef<"Action", 'String'>
   readonly timeoutMs: Prisma.FieldRef<"Action", 'Int'>
   readonly retry: Prisma.FieldRef<"Action", 'Json'>
   readonly skipOnError: Prisma.FieldRef<"Action", 'Boolean'>

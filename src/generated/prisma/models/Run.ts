@@ -96,6 +96,7 @@ export type RunMinAggregateOutputType = {
   wakeAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
   idempotencyKey: string | null
@@ -140,6 +141,7 @@ export type RunMaxAggregateOutputType = {
   wakeAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
   idempotencyKey: string | null
@@ -173,6 +175,7 @@ export type RunCountAggregateOutputType = {
   errorMessage: number
   context: number
   artifacts: number
+  plan: number
   effectiveLimits: number
   loopState: number
   progress: number
@@ -189,6 +192,7 @@ export type RunCountAggregateOutputType = {
   wakeAt: number
   abortRequestedAt: number
   abortReason: number
+  escalation: number
   inputCount: number
   inputsTaken: number
   idempotencyKey: number
@@ -273,6 +277,7 @@ export type RunMinAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  escalation?: true
   inputCount?: true
   inputsTaken?: true
   idempotencyKey?: true
@@ -317,6 +322,7 @@ export type RunMaxAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  escalation?: true
   inputCount?: true
   inputsTaken?: true
   idempotencyKey?: true
@@ -350,6 +356,7 @@ export type RunCountAggregateInputType = {
   errorMessage?: true
   context?: true
   artifacts?: true
+  plan?: true
   effectiveLimits?: true
   loopState?: true
   progress?: true
@@ -366,6 +373,7 @@ export type RunCountAggregateInputType = {
   wakeAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  escalation?: true
   inputCount?: true
   inputsTaken?: true
   idempotencyKey?: true
@@ -486,6 +494,7 @@ export type RunGroupByOutputType = {
   errorMessage: string | null
   context: runtime.JsonValue
   artifacts: runtime.JsonValue
+  plan: runtime.JsonValue | null
   effectiveLimits: runtime.JsonValue
   loopState: runtime.JsonValue
   progress: number | null
@@ -502,6 +511,7 @@ export type RunGroupByOutputType = {
   wakeAt: Date
   abortRequestedAt: Date | null
   abortReason: string | null
+  escalation: string | null
   inputCount: number
   inputsTaken: number
   idempotencyKey: string | null
@@ -558,6 +568,7 @@ export type RunWhereInput = {
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
@@ -574,6 +585,7 @@ export type RunWhereInput = {
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -624,6 +636,7 @@ export type RunOrderByWithRelationInput = {
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   context?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -640,6 +653,7 @@ export type RunOrderByWithRelationInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -694,6 +708,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
@@ -710,6 +725,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -760,6 +776,7 @@ export type RunOrderByWithAggregationInput = {
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   context?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -776,6 +793,7 @@ export type RunOrderByWithAggregationInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -817,6 +835,7 @@ export type RunScalarWhereWithAggregatesInput = {
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   context?: Prisma.JsonWithAggregatesFilter<"Run">
   artifacts?: Prisma.JsonWithAggregatesFilter<"Run">
+  plan?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   effectiveLimits?: Prisma.JsonWithAggregatesFilter<"Run">
   loopState?: Prisma.JsonWithAggregatesFilter<"Run">
   progress?: Prisma.FloatNullableWithAggregatesFilter<"Run"> | number | null
@@ -833,6 +852,7 @@ export type RunScalarWhereWithAggregatesInput = {
   wakeAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  escalation?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -860,6 +880,7 @@ export type RunCreateInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -876,6 +897,7 @@ export type RunCreateInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -926,6 +948,7 @@ export type RunUncheckedCreateInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -942,6 +965,7 @@ export type RunUncheckedCreateInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -980,6 +1004,7 @@ export type RunUpdateInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -996,6 +1021,7 @@ export type RunUpdateInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1046,6 +1072,7 @@ export type RunUncheckedUpdateInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -1062,6 +1089,7 @@ export type RunUncheckedUpdateInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1106,6 +1134,7 @@ export type RunCreateManyInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -1122,6 +1151,7 @@ export type RunCreateManyInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -1149,6 +1179,7 @@ export type RunUpdateManyMutationInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -1165,6 +1196,7 @@ export type RunUpdateManyMutationInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1198,6 +1230,7 @@ export type RunUncheckedUpdateManyInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -1214,6 +1247,7 @@ export type RunUncheckedUpdateManyInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1272,6 +1306,7 @@ export type RunCountOrderByAggregateInput = {
   errorMessage?: Prisma.SortOrder
   context?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
+  plan?: Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
   loopState?: Prisma.SortOrder
   progress?: Prisma.SortOrder
@@ -1288,6 +1323,7 @@ export type RunCountOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
@@ -1351,6 +1387,7 @@ export type RunMaxOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
@@ -1395,6 +1432,7 @@ export type RunMinOrderByAggregateInput = {
   wakeAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
@@ -1900,6 +1938,7 @@ export type RunCreateWithoutProjectInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -1916,6 +1955,7 @@ export type RunCreateWithoutProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -1964,6 +2004,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -1980,6 +2021,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2053,6 +2095,7 @@ export type RunScalarWhereInput = {
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
+  plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
   loopState?: Prisma.JsonFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
@@ -2069,6 +2112,7 @@ export type RunScalarWhereInput = {
   wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -2096,6 +2140,7 @@ export type RunCreateWithoutAgentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2112,6 +2157,7 @@ export type RunCreateWithoutAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2160,6 +2206,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2176,6 +2223,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2240,6 +2288,7 @@ export type RunCreateWithoutVersionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2256,6 +2305,7 @@ export type RunCreateWithoutVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2303,6 +2353,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2319,6 +2370,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2383,6 +2435,7 @@ export type RunCreateWithoutSessionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2399,6 +2452,7 @@ export type RunCreateWithoutSessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2447,6 +2501,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2463,6 +2518,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2527,6 +2583,7 @@ export type RunCreateWithoutChildrenInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2543,6 +2600,7 @@ export type RunCreateWithoutChildrenInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2592,6 +2650,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2608,6 +2667,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2650,6 +2710,7 @@ export type RunCreateWithoutParentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2666,6 +2727,7 @@ export type RunCreateWithoutParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2714,6 +2776,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2730,6 +2793,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2778,6 +2842,7 @@ export type RunCreateWithoutTreeInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2794,6 +2859,7 @@ export type RunCreateWithoutTreeInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2843,6 +2909,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2859,6 +2926,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2901,6 +2969,7 @@ export type RunCreateWithoutRootInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2917,6 +2986,7 @@ export type RunCreateWithoutRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -2965,6 +3035,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -2981,6 +3052,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3040,6 +3112,7 @@ export type RunUpdateWithoutChildrenInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3056,6 +3129,7 @@ export type RunUpdateWithoutChildrenInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3105,6 +3179,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3121,6 +3196,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3185,6 +3261,7 @@ export type RunUpdateWithoutTreeInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3201,6 +3278,7 @@ export type RunUpdateWithoutTreeInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3250,6 +3328,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3266,6 +3345,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3319,6 +3399,7 @@ export type RunCreateWithoutStepsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3335,6 +3416,7 @@ export type RunCreateWithoutStepsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3384,6 +3466,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3400,6 +3483,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3453,6 +3537,7 @@ export type RunUpdateWithoutStepsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3469,6 +3554,7 @@ export type RunUpdateWithoutStepsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3518,6 +3604,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3534,6 +3621,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3571,6 +3659,7 @@ export type RunCreateWithoutActionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3587,6 +3676,7 @@ export type RunCreateWithoutActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3636,6 +3726,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3652,6 +3743,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3694,6 +3786,7 @@ export type RunCreateWithoutParentActionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3710,6 +3803,7 @@ export type RunCreateWithoutParentActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3759,6 +3853,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -3775,6 +3870,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -3828,6 +3924,7 @@ export type RunUpdateWithoutActionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3844,6 +3941,7 @@ export type RunUpdateWithoutActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3893,6 +3991,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3909,6 +4008,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3957,6 +4057,7 @@ export type RunUpdateWithoutParentActionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -3973,6 +4074,7 @@ export type RunUpdateWithoutParentActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4022,6 +4124,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4038,6 +4141,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4075,6 +4179,7 @@ export type RunCreateWithoutMessagesInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4091,6 +4196,7 @@ export type RunCreateWithoutMessagesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4140,6 +4246,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4156,6 +4263,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4209,6 +4317,7 @@ export type RunUpdateWithoutMessagesInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4225,6 +4334,7 @@ export type RunUpdateWithoutMessagesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4274,6 +4384,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4290,6 +4401,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4327,6 +4439,7 @@ export type RunCreateWithoutInputsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4343,6 +4456,7 @@ export type RunCreateWithoutInputsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4392,6 +4506,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4408,6 +4523,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4461,6 +4577,7 @@ export type RunUpdateWithoutInputsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4477,6 +4594,7 @@ export type RunUpdateWithoutInputsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4526,6 +4644,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4542,6 +4661,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4579,6 +4699,7 @@ export type RunCreateWithoutCompactionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4595,6 +4716,7 @@ export type RunCreateWithoutCompactionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4644,6 +4766,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4660,6 +4783,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4713,6 +4837,7 @@ export type RunUpdateWithoutCompactionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4729,6 +4854,7 @@ export type RunUpdateWithoutCompactionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4778,6 +4904,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4794,6 +4921,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4831,6 +4959,7 @@ export type RunCreateWithoutEventsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4847,6 +4976,7 @@ export type RunCreateWithoutEventsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4896,6 +5026,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -4912,6 +5043,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -4965,6 +5097,7 @@ export type RunUpdateWithoutEventsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -4981,6 +5114,7 @@ export type RunUpdateWithoutEventsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5030,6 +5164,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5046,6 +5181,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5083,6 +5219,7 @@ export type RunCreateWithoutModelCallsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5099,6 +5236,7 @@ export type RunCreateWithoutModelCallsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5148,6 +5286,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5164,6 +5303,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5217,6 +5357,7 @@ export type RunUpdateWithoutModelCallsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5233,6 +5374,7 @@ export type RunUpdateWithoutModelCallsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5282,6 +5424,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5298,6 +5441,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5335,6 +5479,7 @@ export type RunCreateWithoutGatesInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5351,6 +5496,7 @@ export type RunCreateWithoutGatesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5400,6 +5546,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5416,6 +5563,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5469,6 +5617,7 @@ export type RunUpdateWithoutGatesInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5485,6 +5634,7 @@ export type RunUpdateWithoutGatesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5534,6 +5684,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5550,6 +5701,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5592,6 +5744,7 @@ export type RunCreateManyProjectInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5608,6 +5761,7 @@ export type RunCreateManyProjectInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5635,6 +5789,7 @@ export type RunUpdateWithoutProjectInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5651,6 +5806,7 @@ export type RunUpdateWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5699,6 +5855,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5715,6 +5872,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5758,6 +5916,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5774,6 +5933,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5806,6 +5966,7 @@ export type RunCreateManyAgentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -5822,6 +5983,7 @@ export type RunCreateManyAgentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -5849,6 +6011,7 @@ export type RunUpdateWithoutAgentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5865,6 +6028,7 @@ export type RunUpdateWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5913,6 +6077,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5929,6 +6094,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5972,6 +6138,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -5988,6 +6155,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6019,6 +6187,7 @@ export type RunCreateManyVersionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -6035,6 +6204,7 @@ export type RunCreateManyVersionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -6062,6 +6232,7 @@ export type RunUpdateWithoutVersionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6078,6 +6249,7 @@ export type RunUpdateWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6125,6 +6297,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6141,6 +6314,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6183,6 +6357,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6199,6 +6374,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6231,6 +6407,7 @@ export type RunCreateManySessionInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -6247,6 +6424,7 @@ export type RunCreateManySessionInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -6274,6 +6452,7 @@ export type RunUpdateWithoutSessionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6290,6 +6469,7 @@ export type RunUpdateWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6338,6 +6518,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6354,6 +6535,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6397,6 +6579,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6413,6 +6596,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6445,6 +6629,7 @@ export type RunCreateManyParentInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -6461,6 +6646,7 @@ export type RunCreateManyParentInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -6493,6 +6679,7 @@ export type RunCreateManyRootInput = {
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -6509,6 +6696,7 @@ export type RunCreateManyRootInput = {
   wakeAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  escalation?: string | null
   inputCount?: number
   inputsTaken?: number
   idempotencyKey?: string | null
@@ -6536,6 +6724,7 @@ export type RunUpdateWithoutParentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6552,6 +6741,7 @@ export type RunUpdateWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6600,6 +6790,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6616,6 +6807,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6659,6 +6851,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6675,6 +6868,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6702,6 +6896,7 @@ export type RunUpdateWithoutRootInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6718,6 +6913,7 @@ export type RunUpdateWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6766,6 +6962,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6782,6 +6979,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6825,6 +7023,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -6841,6 +7040,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6995,6 +7195,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   errorMessage?: boolean
   context?: boolean
   artifacts?: boolean
+  plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
   progress?: boolean
@@ -7011,6 +7212,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
   idempotencyKey?: boolean
@@ -7062,6 +7264,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   errorMessage?: boolean
   context?: boolean
   artifacts?: boolean
+  plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
   progress?: boolean
@@ -7078,6 +7281,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
   idempotencyKey?: boolean
@@ -7117,6 +7321,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   errorMessage?: boolean
   context?: boolean
   artifacts?: boolean
+  plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
   progress?: boolean
@@ -7133,6 +7338,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
   idempotencyKey?: boolean
@@ -7172,6 +7378,7 @@ export type RunSelectScalar = {
   errorMessage?: boolean
   context?: boolean
   artifacts?: boolean
+  plan?: boolean
   effectiveLimits?: boolean
   loopState?: boolean
   progress?: boolean
@@ -7188,6 +7395,7 @@ export type RunSelectScalar = {
   wakeAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
   idempotencyKey?: boolean
@@ -7201,7 +7409,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "artifacts" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "inputCount" | "inputsTaken" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -7287,6 +7495,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     context: runtime.JsonValue
     artifacts: runtime.JsonValue
     /**
+     * A plan that the caller gave with it, as src/domain/plan.ts checks it (DAG-1).
+     */
+    plan: runtime.JsonValue | null
+    /**
      * Each limit in force with where it came from (LIM-11).
      */
     effectiveLimits: runtime.JsonValue
@@ -7326,6 +7538,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     wakeAt: Date
     abortRequestedAt: Date | null
     abortReason: string | null
+    /**
+     * Why the outside monitor wants a human to look at it; the owner opens the gate (LIM-8).
+     */
+    escalation: string | null
     /**
      * How many messages were sent to it, and how many of them its history has (CTX-5).
      */
@@ -7811,6 +8027,7 @@ export interface RunFieldRefs {
   readonly errorMessage: Prisma.FieldRef<"Run", 'String'>
   readonly context: Prisma.FieldRef<"Run", 'Json'>
   readonly artifacts: Prisma.FieldRef<"Run", 'Json'>
+  readonly plan: Prisma.FieldRef<"Run", 'Json'>
   readonly effectiveLimits: Prisma.FieldRef<"Run", 'Json'>
   readonly loopState: Prisma.FieldRef<"Run", 'Json'>
   readonly progress: Prisma.FieldRef<"Run", 'Float'>
@@ -7827,6 +8044,7 @@ export interface RunFieldRefs {
   readonly wakeAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortReason: Prisma.FieldRef<"Run", 'String'>
+  readonly escalation: Prisma.FieldRef<"Run", 'String'>
   readonly inputCount: Prisma.FieldRef<"Run", 'Int'>
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>

@@ -74,6 +74,7 @@ export type StepCountAggregateOutputType = {
   runId: number
   number: number
   promptHash: number
+  plan: number
   reasoning: number
   validation: number
   progress: number
@@ -134,6 +135,7 @@ export type StepCountAggregateInputType = {
   runId?: true
   number?: true
   promptHash?: true
+  plan?: true
   reasoning?: true
   validation?: true
   progress?: true
@@ -237,6 +239,7 @@ export type StepGroupByOutputType = {
   runId: string
   number: number
   promptHash: string | null
+  plan: runtime.JsonValue | null
   reasoning: string | null
   validation: runtime.JsonValue | null
   progress: number | null
@@ -276,6 +279,7 @@ export type StepWhereInput = {
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
   promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
+  plan?: Prisma.JsonNullableFilter<"Step">
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -295,6 +299,7 @@ export type StepOrderByWithRelationInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   promptHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoning?: Prisma.SortOrderInput | Prisma.SortOrder
   validation?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -318,6 +323,7 @@ export type StepWhereUniqueInput = Prisma.AtLeast<{
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
   promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
+  plan?: Prisma.JsonNullableFilter<"Step">
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -337,6 +343,7 @@ export type StepOrderByWithAggregationInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   promptHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
   reasoning?: Prisma.SortOrderInput | Prisma.SortOrder
   validation?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -361,6 +368,7 @@ export type StepScalarWhereWithAggregatesInput = {
   runId?: Prisma.UuidWithAggregatesFilter<"Step"> | string
   number?: Prisma.IntWithAggregatesFilter<"Step"> | number
   promptHash?: Prisma.StringNullableWithAggregatesFilter<"Step"> | string | null
+  plan?: Prisma.JsonNullableWithAggregatesFilter<"Step">
   reasoning?: Prisma.StringNullableWithAggregatesFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableWithAggregatesFilter<"Step">
   progress?: Prisma.FloatNullableWithAggregatesFilter<"Step"> | number | null
@@ -376,6 +384,7 @@ export type StepCreateInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -395,6 +404,7 @@ export type StepUncheckedCreateInput = {
   runId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -412,6 +422,7 @@ export type StepUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -431,6 +442,7 @@ export type StepUncheckedUpdateInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -449,6 +461,7 @@ export type StepCreateManyInput = {
   runId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -464,6 +477,7 @@ export type StepUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -480,6 +494,7 @@ export type StepUncheckedUpdateManyInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -511,6 +526,7 @@ export type StepCountOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   promptHash?: Prisma.SortOrder
+  plan?: Prisma.SortOrder
   reasoning?: Prisma.SortOrder
   validation?: Prisma.SortOrder
   progress?: Prisma.SortOrder
@@ -647,6 +663,7 @@ export type StepCreateWithoutRunInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -664,6 +681,7 @@ export type StepUncheckedCreateWithoutRunInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -711,6 +729,7 @@ export type StepScalarWhereInput = {
   runId?: Prisma.UuidFilter<"Step"> | string
   number?: Prisma.IntFilter<"Step"> | number
   promptHash?: Prisma.StringNullableFilter<"Step"> | string | null
+  plan?: Prisma.JsonNullableFilter<"Step">
   reasoning?: Prisma.StringNullableFilter<"Step"> | string | null
   validation?: Prisma.JsonNullableFilter<"Step">
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
@@ -726,6 +745,7 @@ export type StepCreateWithoutActionsInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -744,6 +764,7 @@ export type StepUncheckedCreateWithoutActionsInput = {
   runId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -776,6 +797,7 @@ export type StepUpdateWithoutActionsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -794,6 +816,7 @@ export type StepUncheckedUpdateWithoutActionsInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -810,6 +833,7 @@ export type StepCreateWithoutModelCallsInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -828,6 +852,7 @@ export type StepUncheckedCreateWithoutModelCallsInput = {
   runId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -860,6 +885,7 @@ export type StepUpdateWithoutModelCallsInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -878,6 +904,7 @@ export type StepUncheckedUpdateWithoutModelCallsInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -894,6 +921,7 @@ export type StepCreateManyRunInput = {
   projectId: string
   number: number
   promptHash?: string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
@@ -909,6 +937,7 @@ export type StepUpdateWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -926,6 +955,7 @@ export type StepUncheckedUpdateWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -943,6 +973,7 @@ export type StepUncheckedUpdateManyWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   promptHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   reasoning?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   validation?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -999,6 +1030,7 @@ export type StepSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   runId?: boolean
   number?: boolean
   promptHash?: boolean
+  plan?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1019,6 +1051,7 @@ export type StepSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   runId?: boolean
   number?: boolean
   promptHash?: boolean
+  plan?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1036,6 +1069,7 @@ export type StepSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   runId?: boolean
   number?: boolean
   promptHash?: boolean
+  plan?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1053,6 +1087,7 @@ export type StepSelectScalar = {
   runId?: boolean
   number?: boolean
   promptHash?: boolean
+  plan?: boolean
   reasoning?: boolean
   validation?: boolean
   progress?: boolean
@@ -1063,7 +1098,7 @@ export type StepSelectScalar = {
   completedAt?: boolean
 }
 
-export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "promptHash" | "reasoning" | "validation" | "progress" | "success" | "error" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
+export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "promptHash" | "plan" | "reasoning" | "validation" | "progress" | "success" | "error" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
 export type StepInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   actions?: boolean | Prisma.Step$actionsArgs<ExtArgs>
@@ -1093,6 +1128,10 @@ export type $StepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * The system prompt that its model was given (Prompt.hash).
      */
     promptHash: string | null
+    /**
+     * The plan that it executed, as src/domain/plan.ts checks it.
+     */
+    plan: runtime.JsonValue | null
     reasoning: string | null
     validation: runtime.JsonValue | null
     progress: number | null
@@ -1532,6 +1571,7 @@ export interface StepFieldRefs {
   readonly runId: Prisma.FieldRef<"Step", 'String'>
   readonly number: Prisma.FieldRef<"Step", 'Int'>
   readonly promptHash: Prisma.FieldRef<"Step", 'String'>
+  readonly plan: Prisma.FieldRef<"Step", 'Json'>
   readonly reasoning: Prisma.FieldRef<"Step", 'String'>
   readonly validation: Prisma.FieldRef<"Step", 'Json'>
   readonly progress: Prisma.FieldRef<"Step", 'Float'>

@@ -54,6 +54,7 @@ function run(
   entries: readonly HistoryEntry[],
   { target, above }: { target: number; above: number },
   view: ContextView = wholeView,
+  summarise: () => Promise<string | null> = async () => 'Notes.',
 ) {
   return compact({
     history: entries,
@@ -63,7 +64,7 @@ function run(
     room: target + above,
     keepRecent: Math.floor(target / 3),
     summaryRoom: 2_000,
-    summarise: async () => 'Notes.',
+    summarise,
   })
 }
 
@@ -128,6 +129,53 @@ describe('compaction', () => {
       expect(second.view.covered[runId]).toBeGreaterThanOrEqual(mark)
   })
 
+  test.prop([history, limits, fc.boolean()], { numRuns: 50 })(
+    'CTX-2 the result fits the room, or there is nothing more to drop',
+    async (entries, limit, hasNotes) => {
+      const summarise = async () => (hasNotes ? 'Notes.' : null)
+      const once = await run(entries, limit, wholeView, summarise)
+      if (once.tokensAfter <= limit.target + limit.above) return
+      // What is left is the last turn, with its results as short as they get, and the requests.
+      expect(once.view.cutTo ?? 400).toBe(400)
+      const again = await run(entries, limit, once.view, async () => null)
+      expect(again).toMatchObject({ view: once.view, strategies: [] })
+    },
+  )
+
+  test.each([
+    ['with notes', async () => 'Notes.'],
+    ['without', async () => null],
+  ])('CTX-2 one compaction %s looks at each message a bounded number of times', async (_name, summarise) => {
+    const looksPerMessage = async (turns: number) => {
+      const counter = { looks: 0 }
+      const entries = counting(longHistory(turns), counter)
+      const { strategies } = await run(entries, { target: 6_000, above: 2_000 }, wholeView, summarise)
+      expect(strategies).not.toEqual([])
+      return counter.looks / entries.length
+    }
+    const few = await looksPerMessage(500)
+    expect(await looksPerMessage(4_000)).toBeLessThan(few * 1.5)
+  })
+
+  test('CTX-2 two hundred compactions of a growing history take twice the work of a hundred', async () => {
+    const looksAfter = async (compactions: number) => {
+      const counter = { looks: 0 }
+      const all = counting(longHistory(compactions * 40), counter)
+      let entries: readonly HistoryEntry[] = []
+      let view = wholeView
+      for (let n = 0; n < compactions; n++) {
+        entries = [...entries, ...all.slice(n * 80, (n + 1) * 80)]
+        const done = await run(entries, { target: 3_000, above: 1_000 }, view)
+        expect(done.strategies).not.toEqual([])
+        view = done.view
+        // As the loop does: what is covered is not kept in memory.
+        entries = left(entries, view)
+      }
+      return counter.looks
+    }
+    expect(await looksAfter(200)).toBeLessThan((await looksAfter(100)) * 2.2)
+  })
+
   test('CTX-2 a summary that is no shorter than what it replaces is refused, and the oldest dropped', async () => {
     const entries = historyOf(
       'run-0',
@@ -149,6 +197,35 @@ describe('compaction', () => {
     expect(compacted.tokensAfter).toBeLessThanOrEqual(1_000)
   })
 })
+
+/** Entries that count how often their messages are looked at. */
+function counting(entries: readonly HistoryEntry[], counter: { looks: number }): readonly HistoryEntry[] {
+  return entries.map(({ runId, position, message }) => ({
+    runId,
+    position,
+    get message() {
+      counter.looks += 1
+      return message
+    },
+  }))
+}
+
+/** Turns of two messages: a call, and its result of some hundred tokens. */
+function longHistory(turns: number): readonly HistoryEntry[] {
+  return Array.from({ length: turns }, (_, turn) => turn * 2).flatMap((position): HistoryEntry[] => {
+    const callId = `c${position}`
+    const call = { type: 'tool-call', callId, name: 'look', arguments: '{}' } as const
+    const text = 'stone and sand, '.repeat(30)
+    return [
+      { runId: 'r', position, message: { role: 'assistant', messageId: `m${position}`, parts: [call] } },
+      {
+        runId: 'r',
+        position: position + 1,
+        message: { role: 'tool', callId, name: 'look', text, isError: false },
+      },
+    ]
+  })
+}
 
 function turnSaying(said: string): Turn {
   return { request: null, said, results: [], isSteered: false }

@@ -1,0 +1,86 @@
+import { RungraphError } from '../domain/errors.ts'
+import type { Json, JsonObject } from '../domain/json.ts'
+import { type Message, textOf } from '../domain/message.ts'
+import type { ResponseFormat } from '../domain/model.ts'
+import { callModel } from './call-model.ts'
+import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
+import type { CallPlace } from './model-call.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunState } from './run-state.ts'
+import { usageEvent } from './usage-event.ts'
+
+/** A question that is asked beside the conversation: nothing of it enters the history. */
+export interface Question {
+  readonly purpose: CallPlace['purpose']
+  readonly step: CallPlace['step']
+  readonly models: readonly string[]
+  readonly systemPrompt: string | null
+  readonly text: string
+  readonly signal: AbortSignal
+}
+
+/** Asks in words and books the call. Throws as callModel does. */
+export async function askAside(question: Question, state: RunState, ctx: RunContext): Promise<string> {
+  return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
+}
+
+/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as callModel does. */
+export async function askForObject(
+  question: Question & { readonly format: ResponseFormat },
+  state: RunState,
+  ctx: RunContext,
+): Promise<Json> {
+  const { format } = question
+  const schema: JsonObject = format.schema
+  const messages: Message[] = [{ role: 'user', text: question.text }]
+  for (let repairs = 0; ; repairs++) {
+    const text = await ask(messages, format, question, state, ctx)
+    const checked = checkOutput(text, schema, ctx.schemas)
+    if (checked.kind === 'fits') return JSON.parse(checked.text)
+    if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
+    const mend = repairWords(checked.problems, schema)
+    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${mend}`, byEngine: true })
+  }
+}
+
+async function ask(
+  messages: readonly Message[],
+  responseFormat: ResponseFormat | null,
+  { purpose, step, models, systemPrompt, signal }: Question,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string> {
+  const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
+  const { message, row } = await callModel(
+    {
+      purpose,
+      shows: 'nothing',
+      step,
+      signal,
+      models,
+      context: null,
+      leastOutputTokens: leastAnswerTokens,
+      request: () => ({
+        systemPrompt,
+        messages: [...messages],
+        tools: [],
+        toolChoice: 'none',
+        temperature,
+        maxOutputTokens,
+        reasoningEffort,
+        responseFormat,
+      }),
+    },
+    state,
+    ctx,
+  )
+  ctx.journal.write({
+    modelCalls: [row],
+    run: { costUsd: state.costUsd },
+    events: [usageEvent(step.number, row)],
+  })
+  return textOf(message)
+}
+
+/** Less than this is no answer to a question. */
+const leastAnswerTokens = 256

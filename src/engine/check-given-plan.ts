@@ -1,0 +1,45 @@
+import type { AgentVersion } from '../domain/agent.ts'
+import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import type { TriggerRun } from '../domain/operations.ts'
+import type { Performers } from '../domain/performer.ts'
+import { type PlanProblem, parsePlan } from '../domain/plan.ts'
+import { checkText, invalid } from './check-text.ts'
+import { checkPlan } from './plan/check-plan.ts'
+import { planSurroundings } from './plan-surroundings.ts'
+
+/** As large as JSON. */
+const maxPlanBytes = 4 * 1024 * 1024
+/** So many problems of one plan are told at once. */
+const maxProblems = 100
+
+/**
+ * Checks the plan that a caller gives with a run, whole (DAG-1); `null`: there is none.
+ * @throws INVALID_INPUT with every problem and its path, INPUT_TOO_LARGE
+ */
+export function checkGivenPlan(
+  { plan, context = null }: Pick<TriggerRun, 'plan' | 'context'>,
+  { slug, definition }: AgentVersion,
+  performers: Performers,
+): Json {
+  if (plan === undefined || plan === null) return null
+  if (definition.planner !== 'PLAN') {
+    throw invalid(
+      'plan',
+      `is for agents whose planner is PLAN; that of "${slug}" is ${definition.planner}. Leave it out, or name another agent.`,
+    )
+  }
+  const parsed = parsePlan(plan)
+  if (!parsed.ok) throw invalid('plan', words(parsed.problems))
+  const stored = toJson(parsed.plan)
+  checkText('plan', JSON.stringify(stored), maxPlanBytes)
+  const surroundings = planSurroundings(definition, performers, isJsonObject(context) ? context : {})
+  const check = checkPlan(parsed.plan, surroundings)
+  if (!check.ok) throw invalid('plan', words(check.problems))
+  return stored
+}
+
+function words(problems: readonly PlanProblem[]): string {
+  const told = problems.slice(0, maxProblems).map(({ path, problem }) => `${path} ${problem}`.trim())
+  const more = problems.length - told.length
+  return `is not valid: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+}

@@ -1,0 +1,176 @@
+import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import type { Performers } from '../domain/performer.ts'
+import type { PlanAction } from '../domain/plan.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { modelsOf } from './ask.ts'
+import { askAside, askForObject } from './ask-aside.ts'
+import { BudgetSpent } from './budget-spent.ts'
+import { limitResult } from './limit-result.ts'
+import { type Performed, performTool } from './perform-tool.ts'
+import type { RunContext } from './run-context.ts'
+import type { OpenStep, RunState } from './run-state.ts'
+import { stopOf } from './stop.ts'
+
+/** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
+export async function performAction(
+  action: ActionRow,
+  planned: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Performed> {
+  const { type } = action
+  switch (type) {
+    case 'TOOL':
+      return performTool(action, signal, step.row.number, ctx)
+    case 'LLM':
+      return inTime(action, signal, ctx, (bounded) => performLlm(action, planned, step, bounded, state, ctx))
+    case 'DECISION':
+      return inTime(action, signal, ctx, (bounded) =>
+        performDecision(action, planned, step, bounded, state, ctx),
+      )
+    case 'AGENT':
+    case 'RELIC':
+    case 'WORKFLOW':
+      return inTime(action, signal, ctx, (bounded) => performByOther(action, type, step, bounded, ctx))
+    default:
+      return type satisfies never
+  }
+}
+
+async function performByOther(
+  action: ActionRow,
+  type: keyof Performers,
+  step: OpenStep,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<Performed> {
+  const performer = ctx.performers[type]
+  if (!performer?.knows(action.target))
+    return invalid(action, `there is no ${type.toLowerCase()} ${action.target}`)
+  const stepNumber = step.row.number
+  const output = await performer.perform({
+    projectId: ctx.run.projectId,
+    runId: ctx.run.id,
+    stepNumber,
+    target: action.target,
+    parameters: action.parameters,
+    idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,
+    signal,
+  })
+  return succeeded(output, ctx)
+}
+
+/** One model call; with an output schema its answer is data. */
+async function performLlm(
+  action: ActionRow,
+  { outputSchema }: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Performed> {
+  const { prompt, system = null } = parametersOf(action)
+  if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
+    return invalid(action, '`prompt`, and `system` if given, must be texts')
+  const question = {
+    purpose: 'LOOP',
+    step: step.row,
+    models: chainOf(action, ctx),
+    systemPrompt: system,
+    text: prompt,
+    signal,
+  } as const
+  const output = outputSchema
+    ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, state, ctx)
+    : await askAside(question, state, ctx)
+  return succeeded(output, ctx)
+}
+
+/** The model chooses one of the named branches. */
+async function performDecision(
+  action: ActionRow,
+  { branches }: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Performed> {
+  const names = branches.map(({ name }) => name)
+  const { question = null, ...facts } = parametersOf(action)
+  if (typeof question !== 'string') return invalid(action, '`question` must be a text')
+  const said = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { branch: { type: 'string', enum: names } },
+    required: ['branch'],
+    additionalProperties: false,
+  }
+  const chosen = await askForObject(
+    {
+      purpose: 'LOOP',
+      step: step.row,
+      models: chainOf(action, ctx),
+      systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
+      text: `${question}${said}`,
+      signal,
+      format: { name: 'choice', schema },
+    },
+    state,
+    ctx,
+  )
+  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
+}
+
+/** Bounds what has no bound of its own, and makes a result of every failure. */
+async function inTime(
+  action: ActionRow,
+  signal: AbortSignal,
+  ctx: RunContext,
+  work: (bounded: AbortSignal) => Promise<Performed>,
+): Promise<Performed> {
+  const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  const ended = new AbortController()
+  const timeUp = new AbortController()
+  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
+    () => timeUp.abort(new Error('The action took too long.')),
+    () => undefined, // it ended first
+  )
+  try {
+    return await work(AbortSignal.any([signal, timeUp.signal]))
+  } catch (error) {
+    if (error instanceof BudgetSpent) throw error
+    const stop = stopOf(signal)
+    if (stop) return { kind: 'stopped', stop }
+    if (timeUp.signal.aborted) {
+      const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs })
+      return { kind: 'failed', code: 'ACTION_TIMEOUT', error }
+    }
+    const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
+    return { kind: 'failed', code, error: messageOf(error) }
+  } finally {
+    ended.abort()
+    await timer
+  }
+}
+
+/** The model that the action names, or the agent's own. */
+function chainOf({ target }: ActionRow, ctx: RunContext): readonly string[] {
+  return target === '' ? modelsOf(ctx) : [target]
+}
+
+function parametersOf({ parameters }: ActionRow): JsonObject {
+  return isJsonObject(parameters) ? parameters : {}
+}
+
+function succeeded(output: Json, { run }: RunContext): Performed {
+  const limited = limitResult(output, run.effectiveLimits.maxResultBytes.value)
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function invalid({ name }: ActionRow, problem: string): Performed {
+  const error = describe('ACTION_INVALID', { action: name, problem })
+  return { kind: 'failed', code: 'ACTION_INVALID', error }
+}

@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { modelsOf } from './ask.ts'
+import { askForObject } from './ask-aside.ts'
+import { namedTools } from './perform-tool.ts'
+import { actionHash, isReplannedDifferently } from './plan/action-retry.ts'
+import type { RunContext } from './run-context.ts'
+import type { OpenStep, RunState } from './run-state.ts'
+
+/** How often a replanned action that does nothing new is asked for again. */
+const maxRepeats = 2
+
+/**
+ * Asks the model how to do differently what failed: another tool, or other parameters (DAG-10). `earlier` are the hashes of what was
+ * tried. Resolves to `null` where the model has nothing new; throws as callModel does.
+ */
+export async function replanAction(
+  failed: ActionRow,
+  error: string,
+  earlier: readonly string[],
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
+  const tools = namedTools(ctx)
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      target: { type: 'string', enum: [...new Set([failed.target, ...tools.map(({ name }) => name)])] },
+      parameters: { type: 'object' },
+    },
+    required: ['target', 'parameters'],
+  }
+  let text = [
+    `The action "${failed.name}" failed: ${error}`,
+    `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
+    'Reach the same by another way: another tool, or other parameters.',
+    'Tools:',
+    ...tools.map(
+      ({ name, description, inputSchema }) => `- ${name}: ${description} ${JSON.stringify(inputSchema)}`,
+    ),
+  ].join('\n')
+  for (let repeats = 0; repeats <= maxRepeats; repeats++) {
+    const answer = await askForObject(
+      {
+        purpose: 'REPLAN',
+        step: step.row,
+        models: modelsOf(ctx),
+        systemPrompt: 'You mend one failed action of a plan. Answer with the action to try instead.',
+        text,
+        signal,
+        format: { name: 'action', schema },
+      },
+      state,
+      ctx,
+    )
+    const { target, parameters } = isJsonObject(answer) ? answer : {}
+    if (typeof target !== 'string' || !isJsonObject(parameters)) return null
+    if (isReplannedDifferently(earlier, { type: failed.type, target, parameters }))
+      return { target, parameters }
+    text = `${text}\n\nThat was tried already, with the same error. Do something else.`
+  }
+  return null
+}
+
+/** What identifies what an action does. */
+export function hashOf({ type, target, parameters }: ActionRow): string {
+  return actionHash({ type, target, parameters: isJsonObject(parameters) ? parameters : {} })
+}

@@ -1,0 +1,236 @@
+import { isSettled } from '../domain/action.ts'
+import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import type { PlanAction } from '../domain/plan.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { performAction } from './perform-action.ts'
+import type { Performed } from './perform-tool.ts'
+import { actionRetryDelay } from './plan/action-retry.ts'
+import type { CheckedPlan } from './plan/checked-plan.ts'
+import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/outcome.ts'
+import { checkChoice } from './plan/readiness.ts'
+import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-plan.ts'
+import { hashOf, replanAction } from './replan-action.ts'
+import { carryOut, end, letGo, passBy, type Tried } from './run-action.ts'
+import type { RunContext } from './run-context.ts'
+import type { OpenStep, RunState } from './run-state.ts'
+import { isHandedOn, stopOf } from './stop.ts'
+
+/**
+ * Executes a step's plan and folds its outputs into the run's context (DAG-2 to DAG-10). What an earlier owner ended stays as it is.
+ * Throws the Stop of a run that another goes on with, or BudgetSpent.
+ */
+export async function runPlan(
+  step: OpenStep,
+  checked: CheckedPlan,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<void> {
+  const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
+  const keep = (row: ActionRow) => void rows.set(row.name, row)
+  const rowOf = ({ action }: { readonly action: PlanAction }) => {
+    const row = rows.get(action.name)
+    if (!row) throw new Error(`The plan's action ${action.name} has no row.`)
+    return row
+  }
+  const stepNumber = step.row.number
+  const limit = ctx.run.effectiveLimits.maxParallel.value
+  try {
+    const outcomes = await schedulePlan(checked, {
+      context: state.context,
+      maxParallel: Math.min(checked.plan.maxParallel ?? limit, limit),
+      recorded: await recordedOf(step.actions ?? [], ctx),
+      signal,
+      backgroundSignal: ctx.background.signal,
+      adopt: (settled) => adopt(settled, state, ctx),
+      record: (order) => {
+        // What another is to go on with is left as it is.
+        const stop = stopOf(signal)
+        if (stop && isHandedOn(stop)) throw stop
+        keep(recordEnd(order, rowOf(order), stepNumber, ctx))
+      },
+      perform: async (order, stopped) => {
+        const pen =
+          order.action.mode === 'FIRE_AND_FORGET' ? { ...ctx, journal: ctx.background.journal } : ctx
+        const row = await perform(order, rowOf(order), checked, step, stopped, state, pen)
+        if (order.action.mode === 'FIRE_AND_FORGET') warnOfFailure(row, stepNumber, pen)
+        keep(await letGo(row, pen))
+        return outcomeOf(row)
+      },
+    })
+    // An abort ends the run here; time that is up still lets the step close with what there is.
+    ctx.signal.throwIfAborted()
+    state.context = contextAfter(checked, state.context, outcomes)
+  } finally {
+    step.actions = [...rows.values()]
+  }
+}
+
+/** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
+async function perform(
+  { place, action: planned, parameters, isResumed }: StartOrder,
+  row: ActionRow,
+  checked: CheckedPlan,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<ActionRow> {
+  const stop = stopOf(signal)
+  if (stop && isHandedOn(stop)) throw stop
+  // What was resolved before a crash stays: an any-of action may read another dependency today.
+  const action = isResumed ? row : { ...row, parameters: toJson(parameters) }
+  const node = checked.nodes[place]
+  const attempt = async (started: ActionRow): Promise<Tried> => {
+    const cached = await fromCache(started, planned, ctx)
+    if (cached) return { action: started, performed: cached }
+    const tried = await untilDone(started, planned, step, signal, state, ctx)
+    await toCache(tried, planned, ctx)
+    if (!node || tried.performed.kind !== 'succeeded') return tried
+    const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
+    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
+  }
+  return carryOut(action, attempt, step.row.number, ctx)
+}
+
+const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
+
+function toFailure({ errorCode, error }: ActionOutcome): Performed {
+  return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
+}
+
+/** Tries again, each time otherwise, for as long as the action's policy allows. */
+async function untilDone(
+  started: ActionRow,
+  planned: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Tried> {
+  const earlier: string[] = []
+  let action = started
+  for (let attempt = 1; ; attempt++) {
+    const performed = await performAction(action, planned, step, signal, state, ctx)
+    if (performed.kind !== 'failed') return { action, performed }
+    const delayMs = actionRetryDelay(planned.retry, attempt, ctx.random())
+    if (delayMs === null || !mayRepeat(action)) return { action, performed }
+    earlier.push(hashOf(action))
+    warnOfRetry(action, performed.error, delayMs, step, ctx)
+    await ctx.clock.sleep(delayMs, signal).catch(() => undefined) // stopped: the next attempt says so
+    const stop = stopOf(signal)
+    if (stop) return { action, performed: { kind: 'stopped', stop } }
+    const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
+    if (!other) return { action, performed }
+    action = { ...action, ...other, attempt: action.attempt + 1 }
+    ctx.journal.write({ actions: [action] })
+  }
+}
+
+/** An effect that may have happened is not tried again (TAS-5). */
+function mayRepeat({ effect }: ActionRow): boolean {
+  return effect !== 'once'
+}
+
+/** What to do in place of what failed. A plan that its caller wrote, and what is no tool call, is tried again as it is. */
+async function otherwise(
+  action: ActionRow,
+  error: string,
+  earlier: readonly string[],
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
+  const isFixed = ctx.run.agent.definition.protocolMode === 'STRICT' || action.type !== 'TOOL'
+  if (isFixed) return { target: action.target, parameters: action.parameters }
+  return replanAction(action, error, earlier, step, signal, state, ctx)
+}
+
+async function fromCache(
+  action: ActionRow,
+  { cache }: PlanAction,
+  { actionCache, run }: RunContext,
+): Promise<Performed | null> {
+  if (!cache) return null
+  const found = await actionCache.find(run.projectId, hashOf(action))
+  if (!found) return null
+  const bytes = Buffer.byteLength(JSON.stringify(found.output))
+  return { kind: 'succeeded', output: found.output, bytes, done: false }
+}
+
+async function toCache({ action, performed }: Tried, { cache }: PlanAction, ctx: RunContext): Promise<void> {
+  if (!cache || performed.kind !== 'succeeded' || performed.done) return
+  const entry = { projectId: ctx.run.projectId, hash: hashOf(action), output: performed.output }
+  await ctx.actionCache.put({ ...entry, ttlMs: cache.ttlMs })
+}
+
+/** Records an action that ended without being performed. */
+function recordEnd({ outcome }: EndOrder, row: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+  switch (outcome.status) {
+    case 'SKIPPED':
+    case 'CANCELLED':
+      return passBy(row, outcome.status, outcome.error ?? '', stepNumber, ctx)
+    case 'SUCCEEDED': {
+      const bytes = Buffer.byteLength(JSON.stringify(outcome.output))
+      return end(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, stepNumber, ctx)
+    }
+    case 'FAILED':
+    case 'DENIED':
+      return end(row, toFailure(outcome), stepNumber, ctx)
+    default:
+      return outcome.status satisfies never
+  }
+}
+
+/** What earlier owners of the run left of the plan. Large outputs are read back whole: later actions refer to them. */
+async function recordedOf(
+  actions: readonly ActionRow[],
+  ctx: RunContext,
+): Promise<ReadonlyMap<string, RecordedAction>> {
+  const recorded = new Map<string, RecordedAction>()
+  for (const action of actions) {
+    if (isSettled(action.status))
+      recorded.set(action.name, { ...outcomeOf(action), output: await whole(action, ctx) })
+    else if (action.status === 'RUNNING') recorded.set(action.name, { status: 'RUNNING' })
+  }
+  return recorded
+}
+
+async function whole({ id, output, audit }: ActionRow, { runs, run }: RunContext): Promise<Json> {
+  if (!isJsonObject(audit) || audit.light !== true) return output
+  const text = await runs.readOutput(run.id, id)
+  return text === null || audit.isText === true ? text : JSON.parse(text)
+}
+
+function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {
+  if (status === 'PENDING' || status === 'RUNNING') throw new Error('The action has not ended.')
+  return { status, output, error, errorCode }
+}
+
+/** Follows what is fired and forgotten; a failure of it is a warning, for nobody waits to hear of it (DAG-4). */
+function adopt(settled: Promise<void>, state: RunState, ctx: RunContext): void {
+  const followed = settled
+    .catch((error: unknown) =>
+      ctx.report(`Run ${ctx.run.id}: an action in the background was let go.`, error),
+    )
+    .finally(() => state.background.delete(followed))
+  state.background.add(followed)
+}
+
+function warnOfFailure({ name, status, error }: ActionRow, stepNumber: number, ctx: RunContext): void {
+  if (status !== 'FAILED') return
+  const data = { code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber, data }] })
+}
+
+function warnOfRetry(
+  { name }: ActionRow,
+  error: string,
+  delayMs: number,
+  step: OpenStep,
+  ctx: RunContext,
+): void {
+  const data = { code: 'ACTION_RETRY', message: `${name}: ${error} Trying another way in ${delayMs} ms.` }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+}

@@ -1,0 +1,229 @@
+import { RungraphError } from '../domain/errors.ts'
+import { toJson } from '../domain/json.ts'
+import { reasoningOf, textOf } from '../domain/message.ts'
+import { type Plan, type PlanProblem, parsePlan } from '../domain/plan.ts'
+import type { NewEvent } from '../domain/run-event.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { modelsOf, requestOf } from './ask.ts'
+import { callModel } from './call-model.ts'
+import { countCall, verdictOnCall } from './doom-loop.ts'
+import { keepContext } from './keep-context.ts'
+import type { Asked, ModelCall } from './model-call.ts'
+import { namedTools } from './perform-tool.ts'
+import { checkPlan } from './plan/check-plan.ts'
+import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
+import { readPlannerTurn } from './plan/planner-turn.ts'
+import { plannerSchema, planningRules, problemWords } from './plan/planner-words.ts'
+import { planGenerated } from './plan-generated.ts'
+import { planSurroundings } from './plan-surroundings.ts'
+import { blankAction } from './plan-tool-calls.ts'
+import { showPrompt } from './prompt.ts'
+import type { RunContext } from './run-context.ts'
+import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
+import type { AnsweredCall } from './try-model.ts'
+import { usageEvent } from './usage-event.ts'
+
+/** How often an invalid plan goes back to the model (DAG-1). */
+const maxRepairs = 3
+
+/**
+ * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
+ * a plan that an earlier owner recorded is not asked for again. Throws PLAN_INVALID where no plan that can be executed came.
+ */
+export async function takePlan(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  if (step.actions && restorePlan(step, state, ctx)) return
+  const given = state.stepCount === 0 ? ctx.run.plan : null
+  if (given !== null) return record(step, checked(given, state, ctx), null, state, ctx)
+  showPrompt(step, state, ctx)
+  let problems: readonly PlanProblem[] = []
+  for (let tries = 0; tries <= maxRepairs; tries++) {
+    state.wordsSoFar = ''
+    const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
+    const turn = readPlannerTurn(textOf(answered.message))
+    if (turn.kind === 'answer') return recordAnswer(step, turn, answered, state, ctx)
+    const found = turn.kind === 'plan' ? checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx)) : turn
+    if ('checked' in found) return record(step, found.checked, answered, state, ctx)
+    problems = found.problems
+    sendBack(step, problems, answered, state, ctx)
+  }
+  throw new RungraphError('PLAN_INVALID', {
+    problems: problems.map(({ path, problem }) => `${path} ${problem}`),
+  })
+}
+
+/** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
+function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean {
+  if (step.row.plan !== null) {
+    step.plan = checked(step.row.plan, state, ctx)
+    return true
+  }
+  const last = state.history.findLast(({ message }) => message.role === 'assistant')?.message
+  const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
+  if (turn?.kind !== 'answer') {
+    // Its last plan was sent back: it is asked again.
+    step.actions = null
+    return false
+  }
+  step.said = turn
+  return true
+}
+
+/** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
+function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): CheckedPlan {
+  const parsed = parsePlan(plan)
+  const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
+  if ('checked' in found) return found.checked
+  throw new RungraphError('PLAN_INVALID', {
+    problems: found.problems.map(({ path, problem }) => `${path} ${problem}`),
+  })
+}
+
+/** The plan with what the agent's definition wants of all its plans. */
+function asWanted(plan: Plan, { run }: RunContext): Plan {
+  const { failFast, dynamicParallelism, retryActions } = run.agent.definition
+  return {
+    ...plan,
+    failFast: plan.failFast || failFast,
+    dynamicParallelism: plan.dynamicParallelism || dynamicParallelism,
+    actions: retryActions
+      ? plan.actions
+      : plan.actions.map((action) => ({ ...action, retry: { ...action.retry, maxAttempts: 1 } })),
+  }
+}
+
+function surroundings(state: RunState, { run, performers }: RunContext): PlanSurroundings {
+  return planSurroundings(run.agent.definition, performers, state.context)
+}
+
+function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+  const place = { purpose: 'PLAN', shows: 'reasoning', step: step.row, signal } as const
+  const request = () => planRequest(state, ctx)
+  return {
+    ...place,
+    request,
+    models: modelsOf(ctx),
+    context: keepContext({ ...place, request }, state, ctx),
+    leastOutputTokens: leastPlanTokens,
+  }
+}
+
+/** A plan that is cut off is none. */
+const leastPlanTokens = 1_024
+
+function planRequest(state: RunState, ctx: RunContext): Asked {
+  const request = requestOf(state, ctx)
+  const rules = planningRules(namedTools(ctx), Object.keys(state.context))
+  return {
+    ...request,
+    systemPrompt: [request.systemPrompt, rules].filter((part) => part !== null).join('\n\n'),
+    tools: [],
+    toolChoice: 'none',
+    responseFormat: { name: 'turn', schema: plannerSchema },
+  }
+}
+
+function sendBack(
+  step: OpenStep,
+  problems: readonly PlanProblem[],
+  { message, row }: AnsweredCall,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
+  ctx.journal.write({
+    messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
+    modelCalls: [row],
+    run: { costUsd: state.costUsd },
+    events: [
+      usageEvent(stepNumber, row),
+      { type: 'Warning', stepNumber, data: { code: 'PLAN_SENT_BACK', message: mend.text } },
+    ],
+  })
+}
+
+function recordAnswer(
+  step: OpenStep,
+  said: NonNullable<OpenStep['said']>,
+  { message, row }: AnsweredCall,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  step.said = said
+  step.actions = []
+  state.wordsSoFar = said.text
+  step.row = { ...step.row, reasoning: reasoningOf(message) || null }
+  ctx.journal.write({
+    messages: [addMessage(state, ctx.run, message, stepNumber)],
+    modelCalls: [row],
+    steps: [step.row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [usageEvent(stepNumber, row)],
+  })
+}
+
+/** Writes the plan with all that follows from it in one commit, before anything of it runs. */
+function record(
+  step: OpenStep,
+  plan: CheckedPlan,
+  answered: AnsweredCall | null,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  const actions = actionRows(plan, step, state, ctx)
+  step.plan = plan
+  step.actions = actions
+  state.actionCount += actions.length
+  const reasoning = (answered && reasoningOf(answered.message)) || plan.plan.reasoning
+  step.row = { ...step.row, plan: toJson(plan.plan), reasoning }
+  const events: NewEvent[] = answered ? [usageEvent(stepNumber, answered.row)] : []
+  ctx.journal.write({
+    messages: answered ? [addMessage(state, ctx.run, answered.message, stepNumber)] : [],
+    modelCalls: answered ? [answered.row] : [],
+    steps: [step.row],
+    actions,
+    run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
+    events: [...events, planGenerated(actions, stepNumber)],
+  })
+}
+
+function actionRows(
+  { nodes }: CheckedPlan,
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+): readonly ActionRow[] {
+  const { run } = ctx
+  // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
+  const does = nodes.map(({ action: { type, target, parameters } }) => [type, target, toJson(parameters)])
+  state.doomLoop = countCall(state.doomLoop, 'plan', toJson(does))
+  const decision = verdictOnCall(state.doomLoop) === 'execute' ? 'ALLOW' : 'REFUSED'
+  return nodes.map(({ action, wave }, position) => {
+    const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
+    return {
+      ...blankAction,
+      ...{ name, type, mode, target, dependsOn, waitForAll, skipOnError, priority, position, wave },
+      id: ctx.newId(),
+      projectId: run.projectId,
+      runId: run.id,
+      stepId: step.row.id,
+      parameters: toJson(parameters),
+      condition: action.when,
+      outputKey: action.outputKey,
+      branch: action.branch,
+      retry: toJson(action.retry),
+      cache: toJson(action.cache),
+      timeoutMs: action.timeoutMs,
+      callId: null,
+      effect: action.type === 'TOOL' ? (ctx.tools.find(target)?.effect ?? null) : 'read',
+      audit: { decision, identicalCalls: state.doomLoop.count },
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import type { ActionCache } from '../domain/action-cache.ts'
+import type { Json } from '../domain/json.ts'
+
+/** The results of actions, in PostgreSQL; what has expired is taken out as others come in. */
+export function createActionCache(pool: pg.Pool): ActionCache {
+  return {
+    async find(projectId, hash) {
+      const { rows } = await pool.query<{ output: Json }>(
+        `select output from "ActionCache" where "projectId" = $1 and hash = $2 and "expiresAt" > clock_timestamp()`,
+        [projectId, hash],
+      )
+      return rows[0] ?? null
+    },
+
+    async put({ projectId, hash, output, ttlMs }) {
+      await pool.query(
+        `with expired as (
+           delete from "ActionCache" where ctid in (select ctid from "ActionCache" where "expiresAt" < clock_timestamp() limit 100)
+         )
+         insert into "ActionCache" ("projectId", hash, output, "expiresAt")
+         values ($1, $2, $3, clock_timestamp() + $4::float8 * interval '1 millisecond')
+         on conflict ("projectId", hash) do update set output = excluded.output, "expiresAt" = excluded."expiresAt"`,
+        [projectId, hash, JSON.stringify(output), ttlMs],
+      )
+    },
+  }
+}
