@@ -13,6 +13,8 @@ export interface Operations {
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
   /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, NOT_LISTENING */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
+  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, NOT_LISTENING */
+  checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Absent where the engine is offered for runs and agents only. */
@@ -102,6 +104,11 @@ export interface SteerRun {
   readonly projectId: string
   readonly runId: string
   readonly message: string
+}
+
+export interface CheckConfidence {
+  readonly projectId: string
+  readonly runId: string
 }
 
 export interface ResumeRun {

@@ -126,16 +126,20 @@ export const eventCatalogue = {
   InputInjected: event('A message that was sent to the run reached its history (CTX-5).', [], {
     text: string('The message.'),
   }),
-  CompactionStarted: event('The history outgrew the context window and is being made smaller.', [], {
-    tokens: int('What it takes, in tokens, by estimate.'),
-    limit: int('What it may take.'),
-  }),
+  CompactionStarted: event(
+    'The request is above the line of the context window; its history is being made smaller.',
+    [],
+    {
+      tokens: int('What the request takes, in tokens, by estimate.'),
+      limit: int('The line that it crossed.'),
+    },
+  ),
   ContextCompacted: event(
     'The model is shown a smaller history from here on; the messages themselves stay stored.',
     [],
     {
       strategies: string('What was done, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.'),
-      tokensBefore: int('What the history took, in tokens, by estimate.'),
+      tokensBefore: int('What the request took, in tokens, by estimate.'),
       tokensAfter: int('What it takes now.'),
     },
   ),

@@ -5,6 +5,7 @@ import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus } from './run.ts'
+import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
 
@@ -32,9 +33,9 @@ export interface RunStore {
   /** All that the loop needs to go on from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
   /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
-  sendInput(runId: string, text: string, statuses: readonly RunStatus[]): Promise<boolean>
+  sendInput(runId: string, input: RunInput, statuses: readonly RunStatus[]): Promise<boolean>
   /** The messages sent to the run after the first `taken`, in order. */
-  readInputs(runId: string, taken: number): Promise<readonly string[]>
+  readInputs(runId: string, taken: number): Promise<readonly RunInput[]>
   /** The result of an action of the run or of its session, as text; `null` where there is none (CTX-3). */
   readOutput(runId: string, actionId: string): Promise<string | null>
   /** What decides on the agent of a run that names none (CTX-6). */

@@ -135,7 +135,7 @@ function leave(
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   asking.leftFor = error.kind
-  asking.failures.push(failureOf(candidate, error, tries))
+  asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
   return { kind }
 }
 
@@ -158,8 +158,13 @@ function passOver(
   return { kind: 'model-left' }
 }
 
-function failureOf({ name, profile }: Candidate, { kind, message }: ModelError, tries: number): string {
-  const key = profile === 1 ? '' : ` (key ${profile})`
+function failureOf(
+  { name, provider, profile }: Candidate,
+  { kind, message }: ModelError,
+  tries: number,
+  { models }: RunContext,
+): string {
+  const key = models.profiles(provider).length > 1 ? ` (key ${profile})` : ''
   return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
 }
 

@@ -2,18 +2,20 @@ import { z } from 'zod'
 import type { AgentDefinition } from '../domain/agent.ts'
 import type { ResponseFormat } from '../domain/model.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import type { Judgement } from './judgement.ts'
 import { uncertaintyToolName } from './perform-tool.ts'
 import { toProgress } from './progress.ts'
 
 /** Why an agent is asked how sure it is (JDG-3). */
-export type ConfidenceCause = 'INTERVAL' | 'REPORTED'
+export type ConfidenceCause = 'INTERVAL' | 'REPORTED' | 'REQUESTED'
 
-/** Whether it is to be asked after this step: it said that it is not sure, or it was not asked for so many steps. */
+/** Whether it is to be asked after this step: a caller wants it, it said that it is not sure, or it was not asked for so many steps. */
 export function confidenceDue(
   step: { readonly number: number; readonly actions: readonly ActionRow[] },
-  askedAt: number,
+  { confidenceAskedAt: askedAt, isConfidenceAskedFor }: Judgement,
   settings: AgentDefinition['confidence'],
 ): ConfidenceCause | null {
+  if (isConfidenceAskedFor) return 'REQUESTED'
   if (settings === null) return null
   if (reportedUncertainty(step.actions) !== null) return 'REPORTED'
   return step.number - askedAt >= settings.everySteps ? 'INTERVAL' : null

@@ -36,7 +36,9 @@ export function nextMove(error: ModelError, alternatives: Alternatives): Move {
     case 'AUTH':
       return { kind: 'next-profile' }
     case 'RATE_LIMIT':
-      return alternatives.otherProfile ? { kind: 'next-profile' } : waitOrLeave(error, alternatives)
+      return alternatives.otherProfile
+        ? { kind: 'next-profile' }
+        : leaveProfile(waitOrLeave(error, alternatives))
     case 'CONTEXT_OVERFLOW':
       return { kind: alternatives.canCompact ? 'compact' : 'next-model' }
     case 'TIMEOUT':
@@ -50,6 +52,11 @@ export function nextMove(error: ModelError, alternatives: Alternatives): Move {
     default:
       return error.kind satisfies never
   }
+}
+
+/** A rate limit is the key's: the model may be asked with others, however long they rest. */
+function leaveProfile(move: Move): Move {
+  return move.kind === 'next-model' ? { kind: 'next-profile' } : move
 }
 
 function waitOrLeave(error: ModelError, alternatives: Alternatives): Move {

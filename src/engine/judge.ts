@@ -153,10 +153,15 @@ function escalated({ escalation }: Judged): Verdict | undefined {
   return { kind: 'gate', gate: 'MONITOR', reason: null, text: escalation }
 }
 
+/** Below it a run is put before a human, where its agent says nothing else (JDG-3). */
+const defaultConfidence = 0.5
+
 /** JDG-3: below the threshold, not at it. */
 function unsure({ judgement, policy }: Judged): Verdict | undefined {
   const said = judgement.confidence
-  if (!said || !policy.confidence || said.confidence >= policy.confidence.threshold) return undefined
+  // An agent without a threshold of its own is asked only where a caller wants it.
+  const threshold = policy.confidence?.threshold ?? defaultConfidence
+  if (!said || said.confidence >= threshold) return undefined
   const text = `Low confidence (${said.confidence.toFixed(2)}): ${said.reason}`
   return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
 }

@@ -19,6 +19,8 @@ export const judgement = z.object({
   failure: z.object({ action: z.string(), error: z.string() }).nullable().default(null),
   /** The step after which the agent was asked for its confidence last; 0 is never. */
   confidenceAskedAt: z.int().default(0),
+  /** A caller wants it asked after the next step. */
+  isConfidenceAskedFor: z.boolean().default(false),
   /** What it said, where no human has looked at it since. */
   confidence: z.object({ confidence: z.number(), reason: z.string() }).nullable().default(null),
 })

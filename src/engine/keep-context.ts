@@ -1,6 +1,5 @@
 import { messageOf } from '../domain/errors.ts'
 import { textOf } from '../domain/message.ts'
-import type { NewEvent } from '../domain/run-event.ts'
 import { modelsOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { type Compacted, compact } from './context/compact.ts'
@@ -59,7 +58,7 @@ export function keepContext(call: Kept, state: RunState, ctx: RunContext): Conte
       const tokens = state.meter.estimate(candidate.name, call.request())
       const room = Math.floor(tokens * overflowShare)
       state.learntWindows.set(candidate.name, room)
-      const sizes = { target: Math.floor(room * 0.6), room }
+      const sizes = { line: room, target: Math.floor(room * 0.6), room }
       return makeSmaller(candidate, tokens, sizes, call, state, ctx)
     },
   }
@@ -79,14 +78,14 @@ function windowOf({ name, provider, model }: Candidate, state: RunState, ctx: Ru
 async function makeSmaller(
   candidate: Candidate,
   tokens: number,
-  { target, room }: { readonly target: number; readonly room: number },
+  { line, target, room }: { readonly line: number; readonly target: number; readonly room: number },
   call: Kept,
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
   const { definition } = ctx.run.agent
   const stepNumber = call.step.number
-  ctx.journal.write({ events: [{ type: 'CompactionStarted', stepNumber, data: { tokens, limit: room } }] })
+  ctx.journal.write({ events: [{ type: 'CompactionStarted', stepNumber, data: { tokens, limit: line } }] })
   const asked = call.request()
   // Sizes are the provider's as far as they are known; the messages are counted by estimate.
   const scale = countRequest(asked) / Math.max(1, tokens)
@@ -102,45 +101,39 @@ async function makeSmaller(
     summaryRoom: summaryRoomOf(candidate, state, ctx),
     summarise: (request) => summarise(request, call, state, ctx),
   })
-  if (compacted.strategies.length === 0) return false
-  record(compacted, overhead, stepNumber, state, ctx)
+  if (compacted.strategies.length === 0) {
+    warn('COMPACTION_FAILED', 'Nothing of the history could be made smaller.', call, ctx)
+    return false
+  }
+  state.view = compacted.view
+  state.history = state.history.filter((entry) => !isMarked(entry, compacted.view.covered))
+  state.warned.delete('nearly full')
+  const tokensAfter = state.meter.estimate(candidate.name, call.request())
+  record({ ...compacted, tokensBefore: tokens, tokensAfter }, stepNumber, ctx)
   return true
 }
 
 function record(
-  { view, strategies, ...sizes }: Compacted,
-  overhead: number,
+  { view, strategies, tokensBefore, tokensAfter }: Compacted,
   stepNumber: number,
-  state: RunState,
-  ctx: RunContext,
+  { journal, run, clock, newId }: RunContext,
 ): void {
-  const { run, clock } = ctx
-  const tokensBefore = sizes.tokensBefore + overhead
-  const tokensAfter = sizes.tokensAfter + overhead
-  state.view = view
-  state.warned.delete('nearly full')
-  state.history = state.history.filter((entry) => !isMarked(entry, view.covered))
-  const event: NewEvent = {
-    type: 'ContextCompacted',
-    stepNumber,
-    data: { strategies: strategies.join(', '), tokensBefore, tokensAfter },
-  }
-  ctx.journal.write({
+  const sizes = { tokensBefore, tokensAfter }
+  journal.write({
     compactions: [
       {
-        id: ctx.newId(),
+        ...sizes,
+        id: newId(),
         projectId: run.projectId,
         runId: run.id,
         sessionId: run.sessionId,
         stepNumber,
         view,
         strategies,
-        tokensBefore,
-        tokensAfter,
         createdAt: new Date(clock.now()),
       },
     ],
-    events: [event],
+    events: [{ type: 'ContextCompacted', stepNumber, data: { strategies: strategies.join(', '), ...sizes } }],
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Operations } from '../domain/operations.ts'
 import { abortRun } from './abort-run.ts'
+import { checkConfidence } from './check-confidence.ts'
 import { resumeRun } from './resume-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { createAgent, updateAgent } from './save-agent.ts'
@@ -15,5 +16,6 @@ export function createOperations(services: EngineServices): Operations {
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
     steerRun: (call) => steerRun(call, services),
+    checkConfidence: (call) => checkConfidence(call, services),
   }
 }

@@ -51,6 +51,8 @@ async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx
   } catch (error) {
     if (error instanceof BudgetSpent) {
       state.budgetSpent = error.reason
+      const data = { code: 'BUDGET_SPENT', message: error.message }
+      ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
       abandonStep(new Stop('TIME_UP', error.message), state, ctx)
     } else if (stopOf(deadline.signal)?.kind === 'TIME_UP') {
       abandonStep(new Stop('TIME_UP', "The run's time is up."), state, ctx)

@@ -1,6 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { SteerRun } from '../domain/operations.ts'
 import type { RunStatus } from '../domain/run.ts'
+import type { RunInput } from '../domain/run-input.ts'
 import type { EngineServices } from './run-context.ts'
 import { checkWords } from './trigger-run.ts'
 
@@ -10,12 +11,22 @@ const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
 /** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
 export async function steerRun(
   { projectId, runId, message }: SteerRun,
-  { runs }: Pick<EngineServices, 'runs'>,
+  services: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly runId: string }> {
   checkWords('message', message)
+  return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
+}
+
+/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, NOT_LISTENING */
+export async function sendToRun(
+  projectId: string,
+  runId: string,
+  input: RunInput,
+  { runs }: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
   const run = await runs.find(projectId, runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  if (await runs.sendInput(run.id, message, listening)) return { runId: run.id }
+  if (await runs.sendInput(run.id, input, listening)) return { runId: run.id }
   const { status } = (await runs.find(projectId, runId)) ?? run
   throw new RungraphError('NOT_LISTENING', { status })
 }

@@ -1,3 +1,4 @@
+import type { RunInput } from '../domain/run-input.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type RunState, toLoopState } from './run-state.ts'
 import { Stop } from './stop.ts'
@@ -11,10 +12,12 @@ export async function takeInputs(state: RunState, ctx: RunContext): Promise<void
   // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
   if (state.lastStep) await ctx.journal.durable()
   if (!state.inputPending || state.openStep?.actions) return
-  const texts = await readWaiting(state, ctx)
-  if (texts.length === 0) return
+  const inputs = await readWaiting(state, ctx)
+  if (inputs.length === 0) return
+  const texts = inputs.flatMap((input) => (input.kind === 'MESSAGE' ? [input.text] : []))
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
-  state.inputsTaken += texts.length
+  if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
+  state.inputsTaken += inputs.length
   ctx.journal.write({
     messages,
     run: { inputsTaken: state.inputsTaken, loopState: toLoopState(state) },
@@ -31,7 +34,7 @@ export async function reopenForInput(state: RunState, ctx: RunContext): Promise<
   return true
 }
 
-async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly string[]> {
+async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly RunInput[]> {
   // Told first, read after: a message that comes in between is told of again.
   state.inputPending = false
   try {

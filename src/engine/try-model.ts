@@ -53,7 +53,7 @@ export async function tryModel(
     },
     ctx,
   )
-  if (hold.kind === 'refused') throw new BudgetSpent(hold.reason)
+  if (hold.kind === 'refused') throw new BudgetSpent(hold)
   if (hold.kind === 'unpriced') return { kind: 'failed', error: unpriced(candidate) }
   const { provider, model, profile } = candidate
   const place = { ...call, attempt, profile, messageId, provider, model }

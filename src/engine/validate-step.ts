@@ -139,11 +139,7 @@ async function checkConfidence(
   const actions = step.actions ?? []
   // A run that ends with this step needs no confidence to go on.
   if (judgedPart(step, 'confidence') !== undefined || isLast(step) || areMet(state.judgement.criteria)) return
-  const cause = confidenceDue(
-    { number: step.row.number, actions },
-    state.judgement.confidenceAskedAt,
-    settings,
-  )
+  const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
   if (cause === null) return
   const question = {
     purpose: 'CONFIDENCE',
@@ -153,7 +149,12 @@ async function checkConfidence(
     models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
   } as const
   const said = await ask(question, readConfidence, step, state, signal, ctx)
-  state.judgement = { ...state.judgement, confidence: said, confidenceAskedAt: step.row.number }
+  state.judgement = {
+    ...state.judgement,
+    confidence: said,
+    confidenceAskedAt: step.row.number,
+    isConfidenceAskedFor: false,
+  }
   if (said) record({ confidence: { ...said, cause } }, step, state, ctx)
 }
 

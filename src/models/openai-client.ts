@@ -32,7 +32,14 @@ export async function eventsOf<Event>(sent: {
   withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }>
 }): Promise<AsyncIterable<Event>> {
   const { data, response } = await sent.withResponse()
-  if (!response.headers.get('content-type')?.includes('application/json')) return data
+  const contentType = response.headers.get('content-type') ?? ''
+  if (contentType.includes('text/html')) {
+    throw new ModelError('BAD_REQUEST', 'The server answered with a web page. Is the base URL right?', {
+      retryable: false,
+      status: response.status,
+    })
+  }
+  if (!contentType.includes('application/json')) return data
   const body: unknown = await response.json()
   const error = isJsonObject(body) ? body.error : undefined
   if (error) throw new APIError(undefined, Object(error), undefined, response.headers)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Json } from '../domain/json.ts'
+import type { RunInput } from '../domain/run-input.ts'
 import type { ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
@@ -83,18 +84,23 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
 
     restore: (run) => restore(pool, run),
 
-    sendInput: async (runId, text, statuses) => {
-      const { rowCount } = await pool.query(inputStatement, [runId, text, statuses])
+    sendInput: async (runId, input, statuses) => {
+      const { rowCount } = await pool.query(inputStatement, [
+        runId,
+        input.kind,
+        input.kind === 'MESSAGE' ? input.text : '',
+        statuses,
+      ])
       wakeups.publish(topics.control(runId))
       return rowCount === 1
     },
 
     readInputs: async (runId, taken) => {
-      const { rows } = await pool.query<{ text: string }>(
-        `select text from "RunInput" where "runId" = $1 and number > $2 order by number`,
+      const { rows } = await pool.query<{ kind: RunInput['kind']; text: string }>(
+        `select kind, text from "RunInput" where "runId" = $1 and number > $2 order by number`,
         [runId, taken],
       )
-      return rows.map((row) => row.text)
+      return rows.map(({ kind, text }) => (kind === 'MESSAGE' ? { kind, text } : { kind }))
     },
 
     readOutput: async (runId, actionId) => {
@@ -234,10 +240,10 @@ where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'`
 /** The run's row is locked by the update, so that numbers are dense and no ending passes the message by. */
 const inputStatement = `
 with counted as (
-  update "Run" set "inputCount" = "inputCount" + 1 where id = $1 and status::text = any($3::text[])
+  update "Run" set "inputCount" = "inputCount" + 1 where id = $1 and status::text = any($4::text[])
   returning id, "projectId", "inputCount"
 )
-insert into "RunInput" ("runId", "projectId", number, text) select id, "projectId", "inputCount", $2 from counted`
+insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputCount", $2, $3 from counted`
 
 const outputStatement = `
 select a.output from "Action" a join "Run" o on o.id = a."runId" join "Run" r on r.id = $1

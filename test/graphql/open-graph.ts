@@ -112,6 +112,7 @@ export function refusing(expected: Partial<Operations> = {}): Operations {
     abortRun: refuse,
     resumeRun: refuse,
     steerRun: refuse,
+    checkConfidence: refuse,
     ...expected,
   }
 }

@@ -206,11 +206,20 @@ describe('auth profiles', () => {
     expect(run.of('Warning')).toEqual([])
   })
 
+  test('MOD-5 a key that rests is better than none', async () => {
+    plays(refused('AUTH', 'Revoked.'), speaks)
+    await keyed.run(() => fine, { agent })
+    plays(speaks, refused('RATE_LIMIT', 'Much later.', 90_000))
+    const run = await keyed.run(() => fine, { agent: { model: 'keyed/m' } })
+    expect(run.row.summary).toBe('From a key.')
+    expect((await callsOf(run.runId)).map(({ profile }) => profile)).toEqual([2, 1])
+  })
+
   test('MOD-5 no key stands in a row, an event or an error', async () => {
     plays(refused('AUTH', 'No.'), refused('AUTH', 'No.'))
     const run = await keyed.run(() => fine, { agent: { model: 'keyed/m' } })
     expect(run.row.errorMessage).toBe(
-      'No model gave an answer. keyed/m: AUTH after 1 try, No; keyed/m (key 2): AUTH after 1 try, No.',
+      'No model gave an answer. keyed/m (key 1): AUTH after 1 try, No; keyed/m (key 2): AUTH after 1 try, No.',
     )
   })
 })

@@ -129,7 +129,9 @@ describe('a message to a run under way', () => {
   })
 
   test('CTX-5 sent in the very moment of its end is read before it ends', async () => {
-    const replace = beforeFirstAnswer(({ runId }, { runs }) => runs.sendInput(runId, 'Wait!', ['RUNNING']))
+    const replace = beforeFirstAnswer(({ runId }, { runs }) =>
+      runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING']),
+    )
     await withEngine({ replace }, async (one) => {
       const { row, of } = await one.run(({ input }) => ({ text: `Heard: ${input}` }))
       expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Heard: Wait!', stepCount: 2 })
@@ -139,7 +141,7 @@ describe('a message to a run under way', () => {
 
   test('CTX-5 RUN-7 an abort in that same moment wins', async () => {
     const replace = beforeFirstAnswer(async ({ runId }, { runs }) => {
-      await runs.sendInput(runId, 'Wait!', ['RUNNING'])
+      await runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING'])
       await runs.requestAbort(runId, null)
     })
     await withEngine({ replace }, async (one) => {
@@ -211,7 +213,9 @@ describe('a run that stops with a message unread', () => {
   })
 
   test('CTX-5 LIM-3 at its limit with an answer is PAUSED, as that was given before the message was read', async () => {
-    const replace = beforeFirstAnswer(({ runId }, { runs }) => runs.sendInput(runId, 'Wait!', ['RUNNING']))
+    const replace = beforeFirstAnswer(({ runId }, { runs }) =>
+      runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING']),
+    )
     await withEngine({ replace }, async (one) => {
       const script: Script = ({ input, isLastWord }) => ({
         text: isLastWord ? 'Stopped.' : `Heard: ${input}`,
@@ -280,12 +284,13 @@ async function liveThroughDeath(deaths: number) {
   let isSteered = false
   const doomed = createDoomed((_commit, count) => count === deaths)
   const nudge = testTool('look', async (_args, { runId }) => {
-    if (!isSteered) await engine.services.runs.sendInput(runId, 'In mid-step.', ['RUNNING'])
+    if (!isSteered)
+      await engine.services.runs.sendInput(runId, { kind: 'MESSAGE', text: 'In mid-step.' }, ['RUNNING'])
     isSteered = true
     return 'seen'
   })
   const late = beforeFirstAnswer(({ runId }) =>
-    engine.services.runs.sendInput(runId, 'In mid-answer.', ['RUNNING']),
+    engine.services.runs.sendInput(runId, { kind: 'MESSAGE', text: 'In mid-answer.' }, ['RUNNING']),
   )
   const options = { tools: [nudge], concurrency: 1, leaseMs: 3_600_000 }
   const replace = (services: EngineServices) => late(doomed.replace(services))

@@ -82,7 +82,7 @@ describe('the file of models', () => {
 
   test('MOD-8 the example can be used', async () => {
     const { models } = await readModelOverrides(resolve('examples/models.json'))
-    expect([...models.keys()]).toEqual(['anthropic/claude-sonnet-5-5', 'openai-chat/qwen2.5:7b'])
+    expect([...models.keys()]).toEqual(['anthropic/claude-sonnet-5', 'openai-chat/qwen2.5:7b'])
   })
 
   const priced = (price: unknown) => ({ 'openai/a': { price } })

@@ -15,8 +15,8 @@ export type GuardVerdict =
   | { readonly kind: 'fits' }
   /** `share` of the window, from 0; above the warning line. */
   | { readonly kind: 'nearly-full'; readonly share: number }
-  /** How large the request should become, and how large it may be at most. */
-  | { readonly kind: 'compact'; readonly target: number; readonly room: number }
+  /** It is above the `line`: how large it should become, and how large it may be at most. */
+  | { readonly kind: 'compact'; readonly line: number; readonly target: number; readonly room: number }
   | { readonly kind: 'too-large'; readonly room: number }
 
 /** What an answer is left at least where its bound is not given, in tokens. */
@@ -33,7 +33,7 @@ export function guard({ window, tokens, maxOutputTokens, compaction }: GuardedRe
   const room = window - answerRoom(window, maxOutputTokens)
   const line = compaction === null ? room : Math.min(window * compaction.compactAt, room)
   if (compaction !== null && tokens > line)
-    return { kind: 'compact', target: Math.floor(line * compactionTarget), room }
+    return { kind: 'compact', line: Math.floor(line), target: Math.floor(line * compactionTarget), room }
   if (tokens > room) return { kind: 'too-large', room }
   const share = tokens / window
   return share > (compaction?.warnAt ?? defaultWarnAt) ? { kind: 'nearly-full', share } : { kind: 'fits' }

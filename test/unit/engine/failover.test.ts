@@ -33,9 +33,9 @@ describe('after a failure', () => {
     const long = failure('RATE_LIMIT', { retryAfterMs: 15_001 })
     const tooLong = failure('RATE_LIMIT', { retryAfterMs: 60_001 })
     expect(nextMove(short, { ...alone, otherModel: true })).toEqual({ kind: 'wait', delayMs: 15_000 })
-    expect(nextMove(long, { ...alone, otherModel: true })).toEqual({ kind: 'next-model' })
+    expect(nextMove(long, { ...alone, otherModel: true })).toEqual({ kind: 'next-profile' })
     expect(nextMove(long, alone)).toEqual({ kind: 'wait', delayMs: 15_001 })
-    expect(nextMove(tooLong, alone)).toEqual({ kind: 'next-model' })
+    expect(nextMove(tooLong, alone)).toEqual({ kind: 'next-profile' })
   })
 
   test('MOD-5 CONTEXT_OVERFLOW: smaller and again, or the next model', () => {
@@ -61,7 +61,7 @@ describe('after a failure', () => {
 
   test.for(modelErrorKinds)('MOD-5 %s is left when trying again cannot help', (kind) => {
     const move = nextMove(failure(kind, { retryable: false }), alone)
-    expect(move.kind).toBe(kind === 'AUTH' ? 'next-profile' : 'next-model')
+    expect(move.kind).toBe(kind === 'AUTH' || kind === 'RATE_LIMIT' ? 'next-profile' : 'next-model')
   })
 
   test('MOD-5 what lies in the request makes nothing rest', () => {

@@ -185,7 +185,7 @@ describe('the judge', () => {
     expect(judge({ ...young, ...judged({ criteria: [met, unmet] }) }, now)).toBeUndefined()
   })
 
-  test('LIM-7 LIM-10 JDG-3 rules that the agent does not want do not speak', () => {
+  test('LIM-7 LIM-10 rules that the agent does not want do not speak', () => {
     const lenient = {
       ...policy,
       terminateOnError: false,
@@ -193,8 +193,16 @@ describe('the judge', () => {
       maxIdenticalErrors: 4,
       confidence: null,
     }
-    const all = withAll([causes.failure, causes.errors, causes.confidence, causes.noProgress])
+    const all = withAll([causes.failure, causes.errors, causes.noProgress])
     expect(judge({ ...all, policy: lenient }, now)).toBeUndefined()
+  })
+
+  test('JDG-3 an agent without a threshold of its own, asked all the same, has 0.5', () => {
+    const lenient = { ...policy, confidence: null }
+    const at = (confidence: number) =>
+      judge({ ...young, ...judged({ confidence: { confidence, reason: 'Fair.' } }), policy: lenient }, now)
+    expect(at(0.49)).toMatchObject({ kind: 'gate', gate: 'LOW_CONFIDENCE' })
+    expect(at(0.5)).toBeUndefined()
   })
 
   test('JDG-3 confidence at the threshold lets the run go on', () => {

@@ -290,6 +290,7 @@ export const RunInputScalarFieldEnum = {
   runId: 'runId',
   number: 'number',
   projectId: 'projectId',
+  kind: 'kind',
   text: 'text',
   createdAt: 'createdAt'
 } as const

@@ -38,6 +38,7 @@ export type RunInputMinAggregateOutputType = {
   runId: string | null
   number: number | null
   projectId: string | null
+  kind: string | null
   text: string | null
   createdAt: Date | null
 }
@@ -46,6 +47,7 @@ export type RunInputMaxAggregateOutputType = {
   runId: string | null
   number: number | null
   projectId: string | null
+  kind: string | null
   text: string | null
   createdAt: Date | null
 }
@@ -54,6 +56,7 @@ export type RunInputCountAggregateOutputType = {
   runId: number
   number: number
   projectId: number
+  kind: number
   text: number
   createdAt: number
   _all: number
@@ -72,6 +75,7 @@ export type RunInputMinAggregateInputType = {
   runId?: true
   number?: true
   projectId?: true
+  kind?: true
   text?: true
   createdAt?: true
 }
@@ -80,6 +84,7 @@ export type RunInputMaxAggregateInputType = {
   runId?: true
   number?: true
   projectId?: true
+  kind?: true
   text?: true
   createdAt?: true
 }
@@ -88,6 +93,7 @@ export type RunInputCountAggregateInputType = {
   runId?: true
   number?: true
   projectId?: true
+  kind?: true
   text?: true
   createdAt?: true
   _all?: true
@@ -183,6 +189,7 @@ export type RunInputGroupByOutputType = {
   runId: string
   number: number
   projectId: string
+  kind: string
   text: string
   createdAt: Date
   _count: RunInputCountAggregateOutputType | null
@@ -214,6 +221,7 @@ export type RunInputWhereInput = {
   runId?: Prisma.UuidFilter<"RunInput"> | string
   number?: Prisma.IntFilter<"RunInput"> | number
   projectId?: Prisma.UuidFilter<"RunInput"> | string
+  kind?: Prisma.StringFilter<"RunInput"> | string
   text?: Prisma.StringFilter<"RunInput"> | string
   createdAt?: Prisma.DateTimeFilter<"RunInput"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -223,6 +231,7 @@ export type RunInputOrderByWithRelationInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   text?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
@@ -236,6 +245,7 @@ export type RunInputWhereUniqueInput = Prisma.AtLeast<{
   runId?: Prisma.UuidFilter<"RunInput"> | string
   number?: Prisma.IntFilter<"RunInput"> | number
   projectId?: Prisma.UuidFilter<"RunInput"> | string
+  kind?: Prisma.StringFilter<"RunInput"> | string
   text?: Prisma.StringFilter<"RunInput"> | string
   createdAt?: Prisma.DateTimeFilter<"RunInput"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -245,6 +255,7 @@ export type RunInputOrderByWithAggregationInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   text?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.RunInputCountOrderByAggregateInput
@@ -261,6 +272,7 @@ export type RunInputScalarWhereWithAggregatesInput = {
   runId?: Prisma.UuidWithAggregatesFilter<"RunInput"> | string
   number?: Prisma.IntWithAggregatesFilter<"RunInput"> | number
   projectId?: Prisma.UuidWithAggregatesFilter<"RunInput"> | string
+  kind?: Prisma.StringWithAggregatesFilter<"RunInput"> | string
   text?: Prisma.StringWithAggregatesFilter<"RunInput"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"RunInput"> | Date | string
 }
@@ -268,7 +280,8 @@ export type RunInputScalarWhereWithAggregatesInput = {
 export type RunInputCreateInput = {
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
   run: Prisma.RunCreateNestedOneWithoutInputsInput
 }
@@ -277,13 +290,15 @@ export type RunInputUncheckedCreateInput = {
   runId: string
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
 }
 
 export type RunInputUpdateInput = {
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutInputsNestedInput
@@ -293,6 +308,7 @@ export type RunInputUncheckedUpdateInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -301,13 +317,15 @@ export type RunInputCreateManyInput = {
   runId: string
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
 }
 
 export type RunInputUpdateManyMutationInput = {
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -316,6 +334,7 @@ export type RunInputUncheckedUpdateManyInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -339,6 +358,7 @@ export type RunInputCountOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   text?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -351,6 +371,7 @@ export type RunInputMaxOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   text?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -359,6 +380,7 @@ export type RunInputMinOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   number?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   text?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -412,14 +434,16 @@ export type RunInputUncheckedUpdateManyWithoutRunNestedInput = {
 export type RunInputCreateWithoutRunInput = {
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
 }
 
 export type RunInputUncheckedCreateWithoutRunInput = {
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
 }
 
@@ -456,6 +480,7 @@ export type RunInputScalarWhereInput = {
   runId?: Prisma.UuidFilter<"RunInput"> | string
   number?: Prisma.IntFilter<"RunInput"> | number
   projectId?: Prisma.UuidFilter<"RunInput"> | string
+  kind?: Prisma.StringFilter<"RunInput"> | string
   text?: Prisma.StringFilter<"RunInput"> | string
   createdAt?: Prisma.DateTimeFilter<"RunInput"> | Date | string
 }
@@ -463,13 +488,15 @@ export type RunInputScalarWhereInput = {
 export type RunInputCreateManyRunInput = {
   number: number
   projectId: string
-  text: string
+  kind?: string
+  text?: string
   createdAt?: Date | string
 }
 
 export type RunInputUpdateWithoutRunInput = {
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -477,6 +504,7 @@ export type RunInputUpdateWithoutRunInput = {
 export type RunInputUncheckedUpdateWithoutRunInput = {
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -484,6 +512,7 @@ export type RunInputUncheckedUpdateWithoutRunInput = {
 export type RunInputUncheckedUpdateManyWithoutRunInput = {
   number?: Prisma.IntFieldUpdateOperationsInput | number
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -494,6 +523,7 @@ export type RunInputSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   runId?: boolean
   number?: boolean
   projectId?: boolean
+  kind?: boolean
   text?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -503,6 +533,7 @@ export type RunInputSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   runId?: boolean
   number?: boolean
   projectId?: boolean
+  kind?: boolean
   text?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -512,6 +543,7 @@ export type RunInputSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   runId?: boolean
   number?: boolean
   projectId?: boolean
+  kind?: boolean
   text?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -521,11 +553,12 @@ export type RunInputSelectScalar = {
   runId?: boolean
   number?: boolean
   projectId?: boolean
+  kind?: boolean
   text?: boolean
   createdAt?: boolean
 }
 
-export type RunInputOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "number" | "projectId" | "text" | "createdAt", ExtArgs["result"]["runInput"]>
+export type RunInputOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "number" | "projectId" | "kind" | "text" | "createdAt", ExtArgs["result"]["runInput"]>
 export type RunInputInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -548,6 +581,10 @@ export type $RunInputPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     number: number
     projectId: string
+    /**
+     * MESSAGE, or CONFIDENCE_CHECK, which has no text (src/domain/run-input.ts).
+     */
+    kind: string
     text: string
     createdAt: Date
   }, ExtArgs["result"]["runInput"]>
@@ -977,6 +1014,7 @@ export interface RunInputFieldRefs {
   readonly runId: Prisma.FieldRef<"RunInput", 'String'>
   readonly number: Prisma.FieldRef<"RunInput", 'Int'>
   readonly projectId: Prisma.FieldRef<"RunInput", 'String'>
+  readonly kind: Prisma.FieldRef<"RunInput", 'String'>
   readonly text: Prisma.FieldRef<"RunInput", 'String'>
   readonly createdAt: Prisma.FieldRef<"RunInput", 'DateTime'>
 }

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "RunInput" ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'MESSAGE',
+ALTER COLUMN "text" SET DEFAULT '';

@@ -1,0 +1,6 @@
+/** What is sent to a run under way, for its owner to take up before the next step. */
+export type RunInput =
+  /** The model reads it (CTX-5). */
+  | { readonly kind: 'MESSAGE'; readonly text: string }
+  /** The agent is asked how sure it is of itself (JDG-3). */
+  | { readonly kind: 'CONFIDENCE_CHECK' }

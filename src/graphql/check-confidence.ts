@@ -1,0 +1,32 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import { builder } from './builder.ts'
+import { ConflictError, ForbiddenError, memberOf, NotFoundError, outcome } from './error.ts'
+import { findId } from './global-id.ts'
+import { Run } from './run.ts'
+
+const CheckConfidenceInput = builder.inputType('CheckConfidenceInput', {
+  description: 'A run that has not ended.',
+  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+})
+
+const CheckConfidenceResult = builder.unionType('CheckConfidenceResult', {
+  description: 'The run whose agent is going to be asked, or why it is not.',
+  types: [Run, NotFoundError, ConflictError, ForbiddenError],
+  resolveType: memberOf('Run'),
+})
+
+builder.mutationField('checkConfidence', (t) =>
+  t.field({
+    type: CheckConfidenceResult,
+    description:
+      'Has the agent of a run under way asked how sure it is of itself, after its next step; below its threshold (0.5 where its definition names none) a gate is opened.',
+    args: { input: t.arg({ type: CheckConfidenceInput, description: 'The run.', required: true }) },
+    resolve: (_, { input: { id } }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, runId: findId('Run', id) }
+        const { runId } = await ctx.operations.checkConfidence(call)
+        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Run', select: { id: true } })
+        return ctx.prisma.run.findUniqueOrThrow({ select, where: { id: runId, projectId: ctx.project.id } })
+      }),
+  }),
+)
