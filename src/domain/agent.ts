@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareDecimals, isDecimal } from './decimal.ts'
+import { isJsonObject } from './json.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
 
 export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
@@ -19,78 +20,98 @@ export const promptSections = ['DATE_TIME', 'CONTEXT', 'SKILLS', 'MEMORY', 'TOOL
 
 export type PromptSection = (typeof promptSections)[number]
 
-const modelName = z
-  .string()
-  .max(200)
-  .refine((name) => parseModelName(name) !== null, {
-    error: 'must be `provider/model`, for example `anthropic/claude-sonnet-5`',
-  })
+const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
+
+const modelName = text(1, 200).refine((name) => parseModelName(name) !== null, {
+  error: 'must be `provider/model`, for example `anthropic/claude-sonnet-5`',
+})
 
 const money = z.string().refine((text) => isDecimal(text) && compareDecimals(text, '0') > 0, {
   error: 'must be a decimal amount of US dollars above 0, for example "0.50"',
 })
 
 const stage = z.strictObject({
-  name: z.string().min(1).max(100),
-  instruction: z.string().min(1).max(100_000),
+  name: text(1, 100),
+  instruction: text(1, 100_000),
 })
 
 const loop = z.strictObject({
-  maxIterations: z.int().min(1).max(10_000).default(10),
+  maxIterations: whole(1, 10_000).default(10),
   /** A CEL condition over the run's context and `answer`, the last result; null: only the exit tool ends the loop early. */
-  exitCondition: z.string().min(1).max(1_000).nullable().default(null),
+  exitCondition: text(1, 1_000).nullable().default(null),
 })
 
 export const toolChoices = ['AUTO', 'REQUIRED'] as const
 
 /** MOD-4, where the agent wants it otherwise. */
 const modelRetry = z.strictObject({
-  maxAttempts: z.int().min(1).max(20).default(5),
-  baseMs: z.int().min(0).max(60_000).default(1_000),
-  capMs: z.int().min(0).max(600_000).default(60_000),
+  maxAttempts: whole(1, 20).default(5),
+  baseMs: whole(0, 60_000).default(1_000),
+  capMs: whole(0, 600_000).default(60_000),
 })
 export type ModelRetry = z.infer<typeof modelRetry>
 
 const confidence = z.strictObject({
-  everySteps: z.int().min(1).max(1_000).default(5),
+  everySteps: whole(1, 1_000).default(5),
   /** Below it a gate is opened. */
-  threshold: z.number().min(0).max(1).default(0.5),
+  threshold: amount(0, 1).default(0.5),
   /** Who judges, in this order; empty: the agent's own models. */
-  models: z.array(modelName).max(10).default([]),
+  models: list(modelName, 10).default([]),
 })
 
 const outputSchema = z.record(z.string(), z.json()).refine((schema) => schema.type === 'object', {
   error: 'must be a JSON Schema whose `type` is "object"',
 })
 
-const compaction = z.strictObject({
-  /** The share of the window above which a warning is given (CTX-1). */
-  warnAt: z.number().min(0.1).max(1).default(0.8),
+const defaultWarnAt = 0.8
+
+const compactionFields = z.strictObject({
+  /** The share of the window above which a warning is given (CTX-1); left out: 0.8, or a tenth below `compactAt` where that is less. */
+  warnAt: amount(0.05, 1).optional(),
   /** The share of the window above which the history is made smaller. */
-  compactAt: z.number().min(0.1).max(1).default(0.9),
+  compactAt: amount(0.1, 1).default(0.9),
   /** The share of the window, less the room for an answer, that recent messages keep as they are. */
-  keepRecent: z.number().min(0).max(0.8).default(0.3),
+  keepRecent: amount(0, 0.8).default(0.3),
   /** Who summarises, in this order; empty: the agent's own models. */
-  models: z.array(modelName).max(10).default([]),
+  models: list(modelName, 10).default([]),
 })
+
+const compaction = compactionFields
+  .refine(({ warnAt = 0, compactAt }) => warnAt < compactAt, {
+    path: ['warnAt'],
+    error: 'must be below compactAt, so that the warning comes before the history is made smaller',
+  })
+  .transform(({ warnAt, compactAt, ...others }) => ({
+    warnAt: warnAt ?? Math.min(defaultWarnAt, Math.round(compactAt * 90) / 100),
+    compactAt,
+    ...others,
+  }))
 export type CompactionSettings = z.infer<typeof compaction>
+
+/** A name stands in a heading of the system prompt. */
+const skill = z.strictObject({
+  name: text(1, 100).refine((name) => name.trim() !== '' && !lineBreak.test(name), {
+    error: 'must be one line that is not blank',
+  }),
+  instructions: text(1, 100_000),
+})
 
 const maxTimeoutMs = 7 * 24 * 3_600_000
 
 const definitionFields = z.strictObject({
-  name: z.string().min(1).max(200),
-  description: z.string().max(10_000).nullable().default(null),
-  systemPrompt: z.string().max(200_000).nullable().default(null),
+  name: text(1, 200),
+  description: text(0, 10_000).nullable().default(null),
+  systemPrompt: text(0, 200_000).nullable().default(null),
   flowType: z.enum(flowTypes).default('SINGLE'),
   /** Of a SEQUENTIAL flow, in order: the output of one is the input of the next (LOOP-6). */
-  stages: z.array(stage).max(50).default([]),
+  stages: list(stage, 50).default([]),
   loop: loop.prefault({}),
   planner: z.enum(planners).default('TOOL_CALLS'),
   protocolMode: z.enum(protocolModes).default('DEFAULT'),
   /** A human approves each plan before it runs (LOOP-7). */
   requireUserApproval: z.boolean().default(false),
   /** Actions of one step that run at once (LIM-12). */
-  maxParallel: z.int().min(1).max(100).default(5),
+  maxParallel: whole(1, 100).default(5),
   /** Widens and narrows what runs at once by what succeeds (DAG-9). */
   dynamicParallelism: z.boolean().default(false),
   /** A failed action cancels the rest of its plan (DAG-6). */
@@ -101,28 +122,25 @@ const definitionFields = z.strictObject({
   toolChoice: z.enum(toolChoices).default('AUTO'),
   modelRetry: modelRetry.prefault({}),
   model: modelName,
-  /** Tried in this order when the model before gives no answer (MOD-5). */
-  fallbackModels: z.array(modelName).max(10).default([]),
-  temperature: z.number().min(0).max(2).nullable().default(null),
+  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
+  fallbackModels: list(modelName, 10)
+    .default([])
+    .transform((names) => [...new Set(names)]),
+  temperature: amount(0, 2).nullable().default(null),
   reasoningEffort: z.enum(reasoningEfforts).nullable().default(null),
   /** Of one answer; null takes what the model is known to give at most, or leaves it to the provider. */
-  maxOutputTokens: z.int().min(1).max(10_000_000).nullable().default(null),
+  maxOutputTokens: whole(1, 10_000_000).nullable().default(null),
   /** A JSON Schema that the final answer must fit. */
   outputSchema: outputSchema.nullable().default(null),
-  tools: z
-    .array(z.string().min(1).max(100))
-    .max(200)
+  tools: list(text(1, 100), 200)
     .refine((names) => new Set(names).size === names.length, { error: 'names a tool twice' })
     .default([]),
   /** Null: unlimited for a top-level run, 50 for a sub-agent (LIM-1, LIM-2). */
-  maxSteps: z.int().min(1).max(1_000_000).nullable().default(null),
-  defaultTimeoutMs: z.int().min(1).max(maxTimeoutMs).nullable().default(null),
+  maxSteps: whole(1, 1_000_000).nullable().default(null),
+  defaultTimeoutMs: whole(1, maxTimeoutMs).nullable().default(null),
   maxCostUsd: money.nullable().default(null),
   /** Of the run and all its descendants, input and output (LIM-9). */
-  maxTokens: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
+  maxTokens: whole(1, 2 ** 31 - 1)
     .nullable()
     .default(null),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
@@ -136,16 +154,17 @@ const definitionFields = z.strictObject({
     .refine(isTimeZone, { error: 'must be a time zone such as `Europe/Berlin`' })
     .default('UTC'),
   /** Instructions that are merged into the system prompt, each under its name. */
-  skills: z
-    .array(z.strictObject({ name: z.string().min(1).max(100), instructions: z.string().min(1).max(100_000) }))
-    .max(50)
+  skills: list(skill, 50)
+    .refine((skills) => new Set(skills.map(({ name }) => name)).size === skills.length, {
+      error: 'names a skill twice',
+    })
     .default([]),
   /** In tokens; null takes the window of the model that is asked, where it is known. */
-  contextWindow: z.int().min(1_000).max(100_000_000).nullable().default(null),
+  contextWindow: whole(1_000, 100_000_000).nullable().default(null),
   /** How a history that outgrows the window is made smaller; null never does it (CTX-2). */
   compaction: compaction.nullable().prefault({}),
   /** A tool's result with more characters stands in the context as its head and tail (CTX-3). */
-  maxToolResultChars: z.int().min(200).max(10_000_000).default(16_000),
+  maxToolResultChars: whole(200, 10_000_000).default(16_000),
   /** A turn without tool calls is not the end; the `done` tool is (LOOP-2). */
   requireDoneTool: z.boolean().default(false),
   /** A failed action ends the run (S1 `terminate_on_error`). */
@@ -154,15 +173,15 @@ const definitionFields = z.strictObject({
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
   /** Judged steps without progress that end the run (LIM-10). */
-  noProgressSteps: z.int().min(1).max(1_000).default(5),
+  noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
-  maxGuardRounds: z.int().min(0).max(100).default(3),
+  maxGuardRounds: whole(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
-  maxIdenticalErrors: z.int().min(2).max(100).default(3),
+  maxIdenticalErrors: whole(2, 100).default(3),
   /** How sure the agent must be of itself, and how often it is asked (JDG-3); null never asks. */
   confidence: confidence.nullable().default(null),
-  acceptanceCriteria: z.array(z.string().min(1).max(2_000)).max(50).default([]),
-  subagents: z.array(z.string().min(1).max(100)).max(50).default([]),
+  acceptanceCriteria: list(text(1, 2_000), 50).default([]),
+  subagents: list(text(1, 100), 50).default([]),
 })
 
 /** What an agent is: the one declaration that the stored JSON, the TypeScript type and the API's input are checked by. */
@@ -190,6 +209,46 @@ export interface AgentVersion {
   readonly slug: string
   readonly version: number
   readonly definition: AgentDefinition
+}
+
+const parts: Readonly<Record<string, z.ZodObject>> = {
+  loop,
+  modelRetry,
+  confidence,
+  compaction: compactionFields,
+}
+
+/** The fields that were given. One that is undefined was not, nor was one that is null where null means nothing. */
+export function givenFields(
+  fields: Readonly<Record<string, unknown>>,
+  { shape }: z.ZodObject = definitionFields,
+): Readonly<Record<string, unknown>> {
+  const given = Object.entries(fields).flatMap(([name, value]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (value === undefined || (value === null && field && !z.safeParse(field, null).success)) return []
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+    return [[name, part && isJsonObject(value) ? givenFields(value, part) : value] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+
+function amount(min: number, max: number) {
+  const error = `must be a number from ${min} to ${max}`
+  return z.number({ error }).min(min, { error }).max(max, { error })
+}
+
+function text(min: number, max: number) {
+  const error = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`
+  return z.string({ error: 'must be a text' }).min(min, { error }).max(max, { error })
+}
+
+function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
 }
 
 function isTimeZone(name: string): boolean {

@@ -124,6 +124,9 @@ export const errorTable = {
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
   ),
   TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}`),
+  REFERENCE_MISSING: tool((d: { message: string }) => d.message),
+  CONDITION_FAILED: tool((d: { message: string }) => d.message),
+  BRANCH_UNKNOWN: tool((d: { message: string }) => d.message),
   ACTION_INVALID: tool(
     (d: { action: string; problem: string }) => `${quote(d.action)} cannot be performed: ${d.problem}.`,
   ),

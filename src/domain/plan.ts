@@ -132,7 +132,7 @@ const options = {
   failFast: z
     .boolean()
     .default(false)
-    .describe('true: the first failure cancels the rest, but for what is fired and forgotten.'),
+    .describe('true: the first failure cancels the rest, but for what was fired already.'),
   /** DAG-9: fewer at a time after failures, more again after successes. */
   dynamicParallelism: z.boolean().default(false),
 }

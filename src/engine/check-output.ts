@@ -13,13 +13,29 @@ export type CheckedOutput =
 /** Whether an answer is JSON that fits the schema. */
 export function checkOutput(text: string, schema: JsonObject, schemas: Schemas): CheckedOutput {
   const json = unfenced(text)
+  const parsed = attempt<Json>(() => JSON.parse(json))
+  if (!parsed.ok) return misfit(`it is no JSON: ${parsed.fault}`)
+  const checked = attempt(() => schemas.check(schema)(parsed.value))
+  if (!checked.ok) return misfit(`the schema cannot be used: ${checked.fault}`)
+  return checked.value.ok
+    ? { kind: 'fits', text: json }
+    : { kind: 'misfits', problems: checked.value.problems }
+}
+
+type Attempt<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: string }
+
+function attempt<Value>(work: () => Value): Attempt<Value> {
   try {
-    const value: Json = JSON.parse(json)
-    const checked = schemas.check(schema)(value)
-    return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
+    return { ok: true, value: work() }
   } catch (error) {
-    return { kind: 'misfits', problems: [`it is no JSON: ${messageOf(error)}`] }
+    return { ok: false, fault: messageOf(error) }
   }
+}
+
+function misfit(problem: string): CheckedOutput {
+  return { kind: 'misfits', problems: [problem] }
 }
 
 /** What the model is told of an answer that does not fit. */

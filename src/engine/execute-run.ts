@@ -166,7 +166,8 @@ function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   if (isRungraphError(error) && error.code === 'MODELS_EXHAUSTED') {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
-  ctx.report(`Run ${ctx.run.id} failed.`, error)
+  // What the table has a row for is the run's own doing, and told there.
+  if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
   const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
   // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.
   const message = isRungraphError(error)

@@ -73,15 +73,27 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
+/** When a run was last seen to have no limit at all; each claim of a run is looked at anew. */
+const unlimitedAt = new WeakMap<BudgetRun, number>()
+/** For so long it is believed: calls that follow each other faster than a limit can be set need not ask for it each time. */
+const believedMs = 500
+
+function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
+  return { kind: 'held', maxOutputTokens, settle: async () => undefined }
+}
+
 /** Limits and day are looked at anew each time: both may change while it waits. */
 async function tryToHold(
   call: CallToHold,
   ctx: Context,
 ): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
   const at = new Date(ctx.clock.now())
+  if (at.getTime() - (unlimitedAt.get(ctx.run) ?? Number.NEGATIVE_INFINITY) < believedMs) return unheld(call)
   const budgets = await ctx.budgets.inForce(ctx.run, at)
-  if (budgets.length === 0)
-    return { kind: 'held', maxOutputTokens: call.maxOutputTokens, settle: async () => undefined }
+  if (budgets.length === 0) {
+    unlimitedAt.set(ctx.run, at.getTime())
+    return unheld(call)
+  }
   const { provider, model } = call
   const inputTokens = call.worstInputTokens()
   const priced = worstCase({ provider, model, inputTokens, at }, ctx.priceOf)

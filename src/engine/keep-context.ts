@@ -27,8 +27,9 @@ export function keepContext(call: Kept, state: RunState, ctx: RunContext): Conte
   const { compaction } = definition
   return {
     async fit(candidate, mayCompact) {
-      const tokens = state.meter.estimate(candidate.name, call.request())
       const window = windowOf(candidate, state, ctx)
+      if (window === null) return { kind: 'fits' }
+      const tokens = state.meter.estimate(candidate.name, call.request())
       const maxOutputTokens =
         definition.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens
       const found = guard({ window, tokens, maxOutputTokens, compaction })

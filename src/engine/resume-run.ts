@@ -7,8 +7,9 @@ import { type EffectiveLimits, effectiveLimits, type Limit, largestTokenBudget }
 import type { ResumeRun } from '../domain/operations.ts'
 import type { RunSummary } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
+import { checkMessage } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
-import { checkMoney, checkRange, checkWords } from './trigger-run.ts'
+import { checkMoney, checkRange } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
 
@@ -52,7 +53,7 @@ function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRu
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
   checkRange('maxTokens', maxTokens, largestTokenBudget)
-  if (message !== undefined) checkWords('message', message)
+  if (message !== undefined) checkMessage(message, runBounds.maxInputBytes)
 }
 
 /** The new limits: what was used so far, the budgets' by the runs below it too (LIM-9), plus what is granted now. */

@@ -2,9 +2,10 @@ import { isSettled } from '../domain/action.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { modelsOf } from './ask.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed } from './perform-tool.ts'
-import { actionRetryDelay } from './plan/action-retry.ts'
+import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/outcome.ts'
 import { checkChoice } from './plan/readiness.ts'
@@ -83,9 +84,10 @@ async function perform(
   const node = checked.nodes[place]
   const attempt = async (started: ActionRow): Promise<Tried> => {
     const cached = await fromCache(started, planned, ctx)
-    if (cached) return { action: started, performed: cached }
-    const tried = await untilDone(started, planned, step, signal, state, ctx)
-    await toCache(tried, planned, ctx)
+    const tried = cached
+      ? { action: started, performed: cached }
+      : await untilDone(started, planned, step, signal, state, ctx)
+    if (!cached) await toCache(tried, planned, ctx)
     if (!node || tried.performed.kind !== 'succeeded') return tried
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
     return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
@@ -147,22 +149,33 @@ async function otherwise(
   return replanAction(action, error, earlier, step, signal, state, ctx)
 }
 
-async function fromCache(
-  action: ActionRow,
-  { cache }: PlanAction,
-  { actionCache, run }: RunContext,
-): Promise<Performed | null> {
-  if (!cache) return null
-  const found = await actionCache.find(run.projectId, hashOf(action))
+async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext): Promise<Performed | null> {
+  if (!planned.cache) return null
+  const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
   const bytes = Buffer.byteLength(JSON.stringify(found.output))
   return { kind: 'succeeded', output: found.output, bytes, done: false }
 }
 
-async function toCache({ action, performed }: Tried, { cache }: PlanAction, ctx: RunContext): Promise<void> {
-  if (!cache || performed.kind !== 'succeeded' || performed.done) return
-  const entry = { projectId: ctx.run.projectId, hash: hashOf(action), output: performed.output }
-  await ctx.actionCache.put({ ...entry, ttlMs: cache.ttlMs })
+async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
+  if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
+  const entry = {
+    projectId: ctx.run.projectId,
+    hash: cacheKey(action, planned, ctx),
+    output: performed.output,
+  }
+  await ctx.actionCache.put({ ...entry, ttlMs: planned.cache.ttlMs })
+}
+
+/** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */
+function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, ctx: RunContext): string {
+  const isAsked = (type === 'LLM' || type === 'DECISION') && target === ''
+  const of = {
+    parameters,
+    outputSchema: planned.outputSchema,
+    branches: planned.branches.map(({ name }) => name),
+  }
+  return actionHash({ type, target: isAsked ? modelsOf(ctx).join(' ') : target, parameters: of })
 }
 
 /** Records an action that ended without being performed. */

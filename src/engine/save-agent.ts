@@ -1,8 +1,15 @@
 import type { z } from 'zod'
-import { type AgentDefinition, type AgentVersion, agentDefinition, slugPattern } from '../domain/agent.ts'
+import {
+  type AgentDefinition,
+  type AgentVersion,
+  agentDefinition,
+  givenFields,
+  slugPattern,
+} from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
+import { textFault } from './check-text.ts'
 import { conditionFault } from './exit-condition.ts'
 import { exitToolName } from './flow.ts'
 import type { EngineServices } from './run-context.ts'
@@ -20,7 +27,7 @@ export async function createAgent(
       'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
     )
   }
-  const definition = parse({ name: call.slug, ...call.definition }, services)
+  const definition = parse({ name: call.slug, ...wishes(call.definition) }, services)
   const id = services.newId()
   const inserted = await services.agents.insert({
     projectId: call.projectId,
@@ -40,7 +47,7 @@ export async function updateAgent(
   for (;;) {
     const agent = await services.agents.find(call.projectId, { id: call.agentId })
     if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
-    const definition = parse({ ...agent.definition, ...given(call.definition) }, services)
+    const definition = parse({ ...agent.definition, ...wishes(call.definition) }, services)
     if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
     const next: AgentVersion = { ...agent, definition }
     // Somebody else's version may come in between: then apply the change on top of that.
@@ -48,13 +55,35 @@ export async function updateAgent(
   }
 }
 
-/** The fields that have a value; one that is undefined was not given. */
-function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** What the caller gave, once it is known that all of it can be stored. */
+function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  refuseUnstorable(definition, [])
+  return givenFields(definition)
+}
+
+/** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
+const maxDepth = 100
+
+function refuseUnstorable(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string') refuseText(path, '', textFault(value))
+  if (typeof value !== 'object' || value === null) return
+  if (path.length > maxDepth)
+    throw invalid(
+      ['definition', ...path.slice(0, 1)],
+      `${path[0]}: is nested more than ${maxDepth} levels deep.`,
+    )
+  for (const [key, item] of Object.entries(value)) {
+    refuseText(path, 'a key in it ', textFault(key))
+    refuseUnstorable(item, [...path, key])
+  }
+}
+
+function refuseText(path: readonly string[], where: string, fault: string | null): void {
+  if (fault !== null) throw invalid(['definition', ...path], `${nameOf(path)}: ${where}${fault}`)
 }
 
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition, { reportInput: true })
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnbuilt(parsed.data)
   refuseFaultyLoop(parsed.data)
@@ -64,15 +93,32 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   return parsed.data
 }
 
+/** Our words for what the definition's own do not say. */
+const wordsOf: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}. Remove what is not of an agent`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_type':
+      return `must be of type ${issue.expected}`
+    default:
+      return undefined
+  }
+}
+
 function invalidDefinition(error: z.ZodError): RungraphError {
   const [issue] = error.issues
   const path = issue?.path.map(String) ?? []
-  const field = path.join('.') || 'definition'
   const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
   return invalid(
     ['definition', ...path],
-    `${field}: ${isMissing ? 'is required' : (issue?.message ?? 'is not valid')}.`,
+    `${nameOf(path)}: ${isMissing ? 'is required' : (issue?.message ?? 'is not valid')}.`,
   )
+}
+
+function nameOf(path: readonly string[]): string {
+  return path.join('.') || 'definition'
 }
 
 /** What this version cannot do is refused, never ignored. */

@@ -1,9 +1,10 @@
+import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { SteerRun } from '../domain/operations.ts'
 import type { RunStatus } from '../domain/run.ts'
 import type { RunInput } from '../domain/run-input.ts'
+import { checkMessage } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
-import { checkWords } from './trigger-run.ts'
 
 /** The statuses in which a run reads what is sent to it, now or when it goes on. */
 const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
@@ -13,7 +14,7 @@ export async function steerRun(
   { projectId, runId, message }: SteerRun,
   services: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly runId: string }> {
-  checkWords('message', message)
+  checkMessage(message, runBounds.maxInputBytes)
   return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
 }
 

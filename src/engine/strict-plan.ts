@@ -10,7 +10,9 @@ export function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): bo
 
 /** What a plan executed as it stands came to: the output of the last action that gave one. */
 export function answerOfPlan({ actions }: OpenStep): string {
-  const last = actions?.findLast(({ status, output }) => status === 'SUCCEEDED' && output !== null)
+  const last = actions?.findLast(
+    ({ mode, status, output }) => mode !== 'FIRE_AND_FORGET' && status === 'SUCCEEDED' && output !== null,
+  )
   return last ? asText(last.output) : ''
 }
 
@@ -22,5 +24,7 @@ export function refuseFailedPlan({ plan, actions }: OpenStep): void {
       (status === 'FAILED' || status === 'DENIED') && mode !== 'FIRE_AND_FORGET' && !mayFail.has(name),
   )
   if (failed.length === 0) return
-  throw new RungraphError('PLAN_FAILED', { failed: failed.map(({ name, error }) => `${name}: ${error}`) })
+  throw new RungraphError('PLAN_FAILED', {
+    failed: failed.map(({ name, error }) => `${name}: ${error?.replace(/\.$/, '')}`),
+  })
 }

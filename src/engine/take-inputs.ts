@@ -10,6 +10,7 @@ import { Stop } from './stop.ts'
  */
 export async function takeInputs(state: RunState, ctx: RunContext): Promise<void> {
   // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
+  // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
   if (!state.inputPending || state.openStep?.actions) return
   const inputs = await readWaiting(state, ctx)

@@ -125,7 +125,7 @@ function checkContext(context: Json | undefined): void {
 }
 
 /** Checks what a model is to read. */
-export function checkWords(field: string, text: string): void {
+function checkWords(field: string, text: string): void {
   checkText(field, text, runBounds.maxInputBytes)
   if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
 }

@@ -39,7 +39,10 @@ const SkillInput = builder.inputType('SkillInput', {
 const CompactionInput = builder.inputType('CompactionInput', {
   description: "How a history that outgrows the model's context window is made smaller.",
   fields: (t) => ({
-    warnAt: t.float({ description: 'The share of the window above which a Warning is given. Default 0.8.' }),
+    warnAt: t.float({
+      description:
+        'The share of the window above which a Warning is given. Default 0.8, or a tenth below `compactAt` where that is less.',
+    }),
     compactAt: t.float({
       description: 'The share of the window above which the history is made smaller. Default 0.9.',
     }),
@@ -100,7 +103,8 @@ const ConfidenceInput = builder.inputType('ConfidenceInput', {
 })
 
 export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
-  description: 'What an agent is. An omitted field keeps its default (create) or its value (update).',
+  description:
+    'What an agent is. An omitted field keeps its default (create) or its value (update); so does null, where it means nothing else.',
   fields: (t) => ({
     name: t.string({ description: 'Its name for people. Default: its slug.' }),
     description: t.string({ description: 'What it is for.' }),

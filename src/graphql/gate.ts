@@ -22,6 +22,9 @@ export const Gate = builder.prismaObject('Gate', {
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Gate', id) }),
     run: t.relation('run', { description: 'The run that waits.' }),
+    kind: t.exposeString('kind', {
+      description: 'What it is about: LOW_CONFIDENCE, IDENTICAL_ERRORS or MONITOR.',
+    }),
     reason: t.exposeString('reason', { description: 'Why a decision is asked for.' }),
     context: t.expose('context', { type: 'JSON', description: 'What the decision is about.' }),
     status: t.expose('status', { type: GateStatus, description: 'What became of it.' }),

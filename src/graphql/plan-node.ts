@@ -12,7 +12,8 @@ export const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: strin
     }),
     name: t.string({ description: 'Its name.', resolve: ({ action }) => action.name }),
     wave: t.exposeInt('wave', {
-      description: 'Its level, from 0: one more than the highest that it waits for.',
+      description:
+        'Its level, from 0: one more than the highest that it depends on; a barrier is no dependency.',
     }),
     status: t.expose('status', { type: ActionStatus, description: 'Where it stands.' }),
     blockedBy: t.exposeStringList('blockedBy', {
@@ -42,7 +43,8 @@ export const PlanNode = builder.objectRef<ShapeNode & { readonly actionId: strin
       resolve: ({ action }) => action.outputKey,
     }),
     isCritical: t.exposeBoolean('isCritical', {
-      description: 'Whether it is on the critical path: the plan would end sooner if it did.',
+      description:
+        'Whether it is on the critical path: the chain of actions that the plan took, or will take, longest for.',
     }),
   }),
 })

@@ -119,6 +119,11 @@ export const Run = builder.prismaObject('Run', {
       description: 'When it came to rest.',
       nullable: true,
     }),
+    settledAt: t.expose('settledAt', {
+      type: 'DateTime',
+      description: 'When everything that it fired and did not wait for had ended too; null until then.',
+      nullable: true,
+    }),
   }),
 })
 

@@ -1,41 +1,58 @@
-import { dereference, type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import { messageOf } from '../domain/errors.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
+import { schemaFault } from './schema-fault.ts'
+import { type Timed, withinTime } from './within-time.ts'
 
 /** JSON Schemas, checked without generated code. */
 export const jsonSchemas: Schemas = { fault: schemaFault, check: jsonSchemaCheck }
 
 const maxProblems = 10
 
-/** Checks arguments against a JSON Schema of draft 4, 7, 2019-09 or 2020-12 (the default), as its `$schema` says. */
+/** So long may a check hold up the process, in milliseconds, where the schema has what may take for ever. */
+export const checkLimitMs = 200
+
+export const tooSlow =
+  'a pattern takes too long on this value: simplify the pattern in the schema, or give a shorter value'
+
+/**
+ * Checks arguments against a JSON Schema of draft 4, 7, 2019-09 or 2020-12 (the default), as its `$schema` says. Models write
+ * the values, so the check never throws, and where the schema has patterns it is broken off in time.
+ */
 export function jsonSchemaCheck(schema: JsonObject): (args: Json) => ArgumentCheck {
   const validator = new Validator(copyOf(schema), draftOf(schema.$schema), false)
+  const validate: (args: Json) => Timed<ArgumentCheck> = mayBeSlow(schema)
+    ? (args) => withinTime(checkLimitMs, () => verdictOf(validator, args))
+    : (args) => ({ kind: 'done', value: verdictOf(validator, args) })
   return (args) => {
-    const { valid, errors } = validator.validate(args)
-    return valid ? { ok: true, value: args } : { ok: false, problems: toProblems(errors) }
-  }
-}
-
-/** What would make the check throw later: a reference to nothing, or a pattern that is no regular expression. */
-export function schemaFault(schema: JsonObject): string | null {
-  try {
-    const known = dereference(copyOf(schema))
-    for (const part of Object.values(known)) {
-      if (typeof part === 'boolean') continue
-      const { $ref, __absolute_ref__: target = $ref } = part
-      if (target !== undefined && known[target] === undefined) return `$ref "${$ref}" refers to nothing`
-      for (const pattern of patternsOf(part)) RegExp(pattern, 'u')
+    try {
+      const timed = validate(args)
+      return timed.kind === 'done' ? timed.value : { ok: false, problems: [tooSlow] }
+    } catch (error) {
+      // The validator works by recursion.
+      const isDeep = error instanceof RangeError
+      return {
+        ok: false,
+        problems: [isDeep ? 'is nested too deeply' : `cannot be checked: ${messageOf(error)}`],
+      }
     }
-    return null
-  } catch (error) {
-    return messageOf(error)
   }
 }
 
-function patternsOf({ pattern, patternProperties = {} }: Schema): readonly string[] {
-  return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)]
+/** References are listed since they can double the work at each step. */
+const slowKeywords = new Set(['pattern', 'patternProperties', 'format', '$ref'])
+
+/** Whether anything in a schema is like a pattern; also where it is only called so. */
+export function mayBeSlow(schema: Json): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(([key, value]) => slowKeywords.has(key) || mayBeSlow(value))
+}
+
+function verdictOf(validator: Validator, args: Json): ArgumentCheck {
+  const { valid, errors } = validator.validate(args)
+  return valid ? { ok: true, value: args } : { ok: false, problems: toProblems(errors) }
 }
 
 /** The validator writes into the schema that it is given. */

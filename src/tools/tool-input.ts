@@ -2,7 +2,9 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
-import { jsonSchemaCheck, schemaFault } from './json-schema-check.ts'
+import { checkLimitMs, jsonSchemaCheck, mayBeSlow, tooSlow } from './json-schema-check.ts'
+import { schemaFault } from './schema-fault.ts'
+import { withinTime } from './within-time.ts'
 
 /** What a tool takes: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
 export type ToolInput = SchemaInput | JsonObject
@@ -24,11 +26,23 @@ export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSche
   // The dialect tells a model nothing, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
-    return { inputSchema, check: async (args) => toCheck(await input['~standard'].validate(args)) }
+    return { inputSchema, check: mayBeSlow(inputSchema) ? quickCheck(input) : standardCheck(input) }
   }
   const fault = schemaFault(schema)
   if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
   return { inputSchema, check: jsonSchemaCheck(schema) }
+}
+
+function standardCheck({ '~standard': standard }: SchemaInput): Tool['check'] {
+  return async (args) => toCheck(await standard.validate(args))
+}
+
+/** The same, broken off where a pattern takes for ever on what a model wrote. */
+function quickCheck({ '~standard': standard }: SchemaInput): Tool['check'] {
+  return async (args) => {
+    const timed = withinTime(checkLimitMs, () => standard.validate(args))
+    return timed.kind === 'done' ? toCheck(await timed.value) : { ok: false, problems: [tooSlow] }
+  }
 }
 
 /** arktype's schemas are functions. */

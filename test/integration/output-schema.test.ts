@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { done } from '../../src/domain/tool.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat.ts'
@@ -35,14 +36,18 @@ const fits = '{"city":"Oslo","people":700000}'
 const unasked = () => ({ text: '' })
 
 /** The agent `live/<name>` that says these texts, one a turn, and what it was asked. */
-async function answering(name: string, texts: readonly string[]) {
+async function answering(
+  name: string,
+  texts: readonly string[],
+  schema: AgentDefinitionInput['outputSchema'] = outputSchema,
+) {
   const asked: ModelRequest[] = []
   const play: Play = async function* (request) {
     asked.push({ ...request, messages: [...request.messages] })
     yield answer(request, texts[asked.length - 1] ?? 'Too often.')
   }
   live.plays[name] = play
-  const run = await engine.run(unasked, { agent: { model: `live/${name}`, outputSchema } })
+  const run = await engine.run(unasked, { agent: { model: `live/${name}`, outputSchema: schema } })
   return { run, asked }
 }
 
@@ -75,6 +80,25 @@ describe('an agent with an output schema', () => {
     },
   )
 
+  test('MOD-1 a pattern that takes for ever on an answer is broken off, and the model is told', async () => {
+    const city = { type: 'string', pattern: '^(([a-zA-Z])+)+$' }
+    const endless = JSON.stringify({ city: `${'a'.repeat(38)}!` })
+    const { run, asked } = await answering('endless', [endless, '{"city":"Oslo"}'], {
+      type: 'object',
+      properties: { city },
+    })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"city":"Oslo"}', stepCount: 2 })
+    expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('a pattern takes too long on this value')
+  })
+
+  test('MOD-1 an answer that is too deep to be checked is not taken for one that is no JSON', async () => {
+    const deep = `${'{"city":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
+    const schema = { type: 'object', properties: { city: { $ref: '#' } } }
+    const { run, asked } = await answering('deep', [deep, '{"city":{}}'], schema)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"city":{}}' })
+    expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('- is nested too deeply')
+  })
+
   test('MOD-1 gives up after two repairs, and says what was wrong', async () => {
     const { run, asked } = await answering('stubborn', ['One.', 'Two.', 'Three.', fits])
     expect(asked).toHaveLength(3)
@@ -104,9 +128,13 @@ describe('an agent with an output schema', () => {
         definition: { model: 'openai/gpt-5', outputSchema: schema },
       })
     await expect(save({ type: 'array' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await expect(save({ type: 'object', properties: { a: { $ref: '#/nowhere' } } })).rejects.toThrow(
-      /nowhere/,
-    )
+    for (const [schema, words] of [
+      [{ properties: { a: { $ref: '#/nowhere' } } }, /nowhere/],
+      [{ $ref: '#' }, /\$ref "#" comes back to itself without end/],
+      [{ properties: { a: { type: 'nonsense' } } }, /outputSchema: \/properties\/a\/type must be one of/],
+      [{ properties: { a: { pattern: '(' } } }, /Invalid regular expression: .*, in \/properties\/a/],
+    ] as const)
+      await expect(save({ type: 'object', ...schema })).rejects.toThrow(words)
   })
 })
 

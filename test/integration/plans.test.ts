@@ -157,6 +157,17 @@ describe('the PLAN planner', () => {
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"y":{"x":1}}', stepCount: 1 })
   })
 
+  test('LOOP-7 DAG-4 what STRICT fires is not its answer', async () => {
+    const plan = {
+      actions: [
+        tool('a', 'join', { parameters: { x: 1 } }),
+        tool('b', 'join', { parameters: { y: 2 }, mode: 'FIRE_AND_FORGET' }),
+      ],
+    }
+    const { run } = await planning('strict fire', [{ plan }], { protocolMode: 'STRICT' })
+    expect(run.row.summary).toBe('{"x":1}')
+  })
+
   test('LOOP-7 STRICT fails where the plan does, naming what failed', async () => {
     const plan = {
       actions: [tool('a', 'break', { retry: { maxAttempts: 1 } }), tool('b', 'join', { dependsOn: ['a'] })],
@@ -266,6 +277,20 @@ describe('the actions of a plan', () => {
     const { actions } = await planning('caching', [{ plan }, { answer: 'Second.' }])
     expect(calls).toEqual(['fetch {"only":"once"}'])
     expect(actions[0]).toMatchObject({ status: 'SUCCEEDED', output: { pages: [{ from: { only: 'once' } }] } })
+  })
+
+  test('DAG-9 another shape, other branches or another model are another result', async () => {
+    const ask = { name: 'a', type: 'LLM', parameters: { prompt: 'Say it.' }, cache: { ttlMs: 60_000 } }
+    const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+    const said = ({ responseFormat }: ModelRequest) => (responseFormat ? '{"n":4}' : 'Four.')
+    const words = await planning('words', [{ plan: { actions: [ask] } }, { answer: 'So.' }], {}, said)
+    const shaped = await planning(
+      'shaped',
+      [{ plan: { actions: [{ ...ask, outputSchema }] } }, { answer: 'So.' }],
+      {},
+      said,
+    )
+    expect([words, shaped].map(({ actions }) => actions[0]?.output)).toEqual(['Four.', { n: 4 }])
   })
 
   test('DAG-10 each retry is another action: one that was tried already is asked for again', async () => {

@@ -26,6 +26,26 @@ const versionsOf = (agentId: string) =>
   database.prisma.agentVersion.findMany({ where: { agentId }, orderBy: { version: 'asc' } })
 
 const model = 'openai/gpt-5'
+const deep: unknown = JSON.parse(`{"type":"object","default":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)
+/** What PostgreSQL cannot hold as it is, with what is said of it. */
+const unstorable = [
+  ['a\u0000', /holds a NUL character, which cannot be stored\. Remove it\./],
+  ['a\ud800', /holds half a surrogate pair, which is no character\. Remove it\./],
+] as const
+/** Each makes a definition with a text somewhere, and names where it is told to be. */
+const places: readonly (readonly [field: string, definition: (text: string) => Record<string, unknown>])[] = [
+  ['name', (name) => ({ name })],
+  ['systemPrompt', (systemPrompt) => ({ systemPrompt })],
+  ['description', (description) => ({ description })],
+  ['skills.0.name', (name) => ({ skills: [{ name, instructions: 'b' }] })],
+  ['skills.0.instructions', (instructions) => ({ skills: [{ name: 'a', instructions }] })],
+  ['model', (text) => ({ model: `openai/${text}` })],
+  ['tools.1', (text) => ({ tools: ['gate', text] })],
+  ['acceptanceCriteria.0', (text) => ({ acceptanceCriteria: [text] })],
+  ['outputSchema.title', (title) => ({ outputSchema: { type: 'object', title } })],
+  ['outputSchema.properties', (key) => ({ outputSchema: { type: 'object', properties: { [key]: {} } } })],
+  ['definition', (key) => ({ [key]: 1 })],
+]
 
 describe('an agent', () => {
   test('LOOP-8 is stored whole, with every default filled in', async () => {
@@ -79,18 +99,70 @@ describe('an agent', () => {
   })
 
   test.for([
-    [{}, ['definition', 'model'], /model/],
+    [{}, ['definition', 'model'], /^model: is required\.$/],
+    [{ model: null }, ['definition', 'model'], /^model: is required\.$/],
     [{ model: 'gpt-5' }, ['definition', 'model'], /provider\/model/],
     [{ model: 'acme/x' }, ['definition', 'model'], /no provider "acme"\. Known: openai/],
     [{ model, fallbackModels: [model, 'acme/x'] }, ['definition', 'fallbackModels', '1'], /acme/],
     [{ model, fallbackModels: ['x'] }, ['definition', 'fallbackModels', '0'], /provider\/model/],
     [{ model, tools: ['gate', 'teleport'] }, ['definition', 'tools'], /unknown teleport\. Known: gate/],
-    [{ model, temperature: 3 }, ['definition', 'temperature'], /temperature/],
-    [{ model, maxSteps: 0 }, ['definition', 'maxSteps'], /maxSteps/],
+    [
+      { model, temperature: 3 },
+      ['definition', 'temperature'],
+      /^temperature: must be a number from 0 to 2\.$/,
+    ],
+    [
+      { model, maxSteps: 0 },
+      ['definition', 'maxSteps'],
+      /^maxSteps: must be a whole number from 1 to 1000000\.$/,
+    ],
+    [
+      { model, contextWindow: 999 },
+      ['definition', 'contextWindow'],
+      /^contextWindow: must be a whole number from 1000 to 100000000\.$/,
+    ],
+    [
+      { model, confidence: { threshold: 2 } },
+      ['definition', 'confidence', 'threshold'],
+      /^confidence\.threshold: must be a number from 0 to 1\.$/,
+    ],
+    [
+      { model, tools: Array(201).fill('gate') },
+      ['definition', 'tools'],
+      /^tools: must have at most 200 entries\.$/,
+    ],
+    [
+      { model, compaction: { warnAt: 0.9 } },
+      ['definition', 'compaction', 'warnAt'],
+      /^compaction\.warnAt: must be below compactAt/,
+    ],
+    [
+      { model, compaction: { warnAt: 0.7, compactAt: 0.6 } },
+      ['definition', 'compaction', 'warnAt'],
+      /must be below compactAt/,
+    ],
+    [
+      { model, skills: [1, 2].map(() => ({ name: 'a', instructions: 'b' })) },
+      ['definition', 'skills'],
+      /^skills: names a skill twice\.$/,
+    ],
+    ...['a\n## Tools', 'a\u2028b', ' '].map(
+      (name) =>
+        [
+          { model, skills: [{ name, instructions: 'b' }] },
+          ['definition', 'skills', '0', 'name'],
+          /^skills\.0\.name: must be one line that is not blank\.$/,
+        ] as const,
+    ),
+    [{ model, outputSchema: deep }, ['definition', 'outputSchema'], /nested more than 100 levels deep/],
     [{ model, maxCostUsd: '0.00' }, ['definition', 'maxCostUsd'], /above 0/],
-    [{ model, defaultTimeoutMs: 1.5 }, ['definition', 'defaultTimeoutMs'], /defaultTimeoutMs/],
-    [{ model, name: '' }, ['definition', 'name'], /name/],
-    [{ model, surprise: 1 }, ['definition'], /surprise/],
+    [
+      { model, defaultTimeoutMs: 1.5 },
+      ['definition', 'defaultTimeoutMs'],
+      /^defaultTimeoutMs: must be a whole number from 1 to 604800000\.$/,
+    ],
+    [{ model, name: '' }, ['definition', 'name'], /^name: must have 1 to 200 characters\.$/],
+    [{ model, surprise: 1 }, ['definition'], /^definition: has no field "surprise"/],
     [{ model, flowType: 'SEQUENTIAL' }, ['definition', 'stages'], /at least one stage/],
     [{ model, stages: [{ name: 'a', instruction: 'b' }] }, ['definition', 'stages'], /not SEQUENTIAL/],
     [
@@ -111,7 +183,11 @@ describe('an agent', () => {
     [{ model, tools: ['exit_loop'] }, ['definition', 'tools'], /flowType is LOOP/],
     [{ model, modelRetry: { maxAttempts: 0 } }, ['definition', 'modelRetry', 'maxAttempts'], /modelRetry/],
     [{ model, confidence: { models: ['acme/x'] } }, ['definition', 'confidence', 'models', '0'], /acme/],
-    [{ model, toolChoice: 'NONE' }, ['definition', 'toolChoice'], /toolChoice/],
+    [
+      { model, toolChoice: 'NONE' },
+      ['definition', 'toolChoice'],
+      /^toolChoice: must be one of AUTO, REQUIRED\.$/,
+    ],
     [{ model, requireUserApproval: true }, ['definition', 'requireUserApproval'], /not supported/],
     [{ model, subagents: ['a'] }, ['definition', 'subagents'], /not supported/],
   ] as const)('LOOP-8 %o is refused at its path', async ([definition, path, message]) => {
@@ -125,7 +201,67 @@ describe('an agent', () => {
     expect(await database.prisma.agent.count({ where: { slug } })).toBe(0)
   })
 
-  test.for(['', 'A', 'ä', '-a', 'a-', 'a b', 'a/b', 'a'.repeat(101), 'a\n'])(
+  test.for(places)(
+    'LOOP-8 a text in %s is refused where it cannot be stored',
+    async ([field, definition]) => {
+      const { agentId } = await create({ model })
+      for (const [text, words] of unstorable) {
+        const refusal = {
+          code: 'INVALID_INPUT',
+          message: expect.stringMatching(words),
+          data: { path: field === 'definition' ? ['definition'] : ['definition', ...field.split('.')] },
+        }
+        await expect(create({ model, ...definition(text) })).rejects.toMatchObject(refusal)
+        const refused = update(agentId, definition(text))
+        await expect(refused).rejects.toMatchObject(refusal)
+        await expect(refused).rejects.toThrow(new RegExp(`^${field}: `))
+      }
+      expect(await versionsOf(agentId)).toHaveLength(1)
+    },
+  )
+
+  test('LOOP-8 null for a field that cannot be null counts as left out', async () => {
+    const given = { model, name: null, tools: null, fallbackModels: null, promptSections: null, skills: null }
+    const nested = { loop: { maxIterations: null }, modelRetry: null, compaction: { warnAt: null } }
+    const { agentId } = await create(
+      { ...given, ...nested, busySession: null, confidence: { models: null } },
+      'nulls',
+    )
+    const plain = await create({ model, name: 'nulls', confidence: {} })
+    const [[version], [expected]] = [await versionsOf(agentId), await versionsOf(plain.agentId)]
+    expect(version?.definition).toEqual(expected?.definition)
+  })
+
+  test('LOOP-8 null where it means something is kept, and within a schema too', async () => {
+    const outputSchema = { type: 'object', default: null, properties: { loop: { const: null } } }
+    const { agentId } = await create({ model, compaction: null, outputSchema })
+    expect((await versionsOf(agentId))[0]?.definition).toMatchObject({ compaction: null, outputSchema })
+  })
+
+  test('CTX-1 the warning comes below where the history is made smaller, if it is left out too', async () => {
+    const warnsAt = async (compactAt: number) => {
+      const { agentId } = await create({ model, compaction: { compactAt } })
+      await update(agentId, { description: 'Changed.' })
+      return (await versionsOf(agentId)).map(({ definition }) => definition)
+    }
+    for (const [compactAt, warnAt] of [
+      [1, 0.8],
+      [0.9, 0.8],
+      [0.8, 0.72],
+      [0.1, 0.09],
+    ] as const)
+      expect(await warnsAt(compactAt)).toMatchObject(
+        [1, 2].map(() => ({ compaction: { warnAt, compactAt } })),
+      )
+  })
+
+  test('MOD-5 a fallback that is named again says nothing', async () => {
+    const other = 'anthropic/claude-sonnet-5'
+    const { agentId } = await create({ model, fallbackModels: [other, other] })
+    expect((await versionsOf(agentId))[0]?.definition).toMatchObject({ fallbackModels: [other] })
+  })
+
+  test.for(['', 'A', 'ä', 'a\u0000', 'a\ud800', '-a', 'a-', 'a b', 'a/b', 'a'.repeat(101), 'a\n'])(
     'LOOP-8 %j is no slug',
     async (slug) => {
       const refused = create({ model }, slug)
@@ -167,6 +303,13 @@ describe('a change of an agent', () => {
     const { agentId } = await create({ model, tools: ['gate'] })
     await update(agentId, { tools: undefined, temperature: 1 })
     expect((await versionsOf(agentId)).at(-1)?.definition).toMatchObject({ tools: ['gate'], temperature: 1 })
+  })
+
+  test('RUN-1 null empties a field that can be null, and leaves another as it is', async () => {
+    const { agentId } = await create({ model, tools: ['gate'], maxSteps: 5, busySession: 'REJECT' })
+    await update(agentId, { model: null, tools: null, maxSteps: null, busySession: null, compaction: null })
+    const changed = { model, tools: ['gate'], maxSteps: null, busySession: 'REJECT', compaction: null }
+    expect((await versionsOf(agentId)).at(-1)?.definition).toMatchObject(changed)
   })
 
   test('RUN-1 changes at the same time all land, one version each', async () => {

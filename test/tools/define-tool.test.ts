@@ -3,10 +3,15 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { done, TaskComplete } from '../../src/domain/tool.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
+import { tooSlow } from '../../src/tools/json-schema-check.ts'
 import type { SchemaInput } from '../../src/tools/tool-input.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 
 const facts = { name: 'tool', description: 'A tool.' }
+
+/** Takes twice as long with each letter before what does not fit. */
+const catastrophe = '^(([a-zA-Z])+)+$'
+const endless = `${'a'.repeat(38)}!`
 
 /** A tool that gives back its checked arguments. */
 function echo(input: JsonObject) {
@@ -175,6 +180,51 @@ describe('a tool with a plain JSON Schema', () => {
     expect(Object.getOwnPropertyNames(schema)).toEqual(['type', 'properties'])
   })
 
+  it('TAS-4 does not wait for a pattern that takes for ever on what a model wrote', async () => {
+    const slow = echo({ type: 'object', properties: { city: { type: 'string', pattern: catastrophe } } })
+    expect(await callTool(slow, { city: 'Bern' })).toEqual({ city: 'Bern' })
+    expect(await problemsOf(slow, { city: '7' })).toEqual(['/city: String does not match pattern'])
+    expect(await problemsOf(slow, { city: endless })).toEqual([tooSlow])
+    expect(await problemsOf(slow, { city: 'Bern' })).toEqual([])
+  })
+
+  it.each<[kind: string, schema: JsonObject, args: JsonObject]>([
+    ['of keys', { patternProperties: { [catastrophe]: false } }, { [endless]: 1 }],
+    [
+      'behind a reference',
+      { $ref: '#/$defs/a', $defs: { a: { propertyNames: { pattern: catastrophe } } } },
+      { [endless]: 1 },
+    ],
+    [
+      'within a list',
+      { anyOf: [{ properties: { a: { items: { pattern: catastrophe } } } }] },
+      { a: [endless] },
+    ],
+  ])('TAS-4 nor for one %s', async (_kind, schema, args) => {
+    expect(await problemsOf(echo({ type: 'object', ...schema }), args)).toEqual([tooSlow])
+  })
+
+  it('TAS-4 nor for references that double the work at each step', async () => {
+    const twice = (index: number) => ({ allOf: [1, 2].map(() => ({ $ref: `#/$defs/d${index + 1}` })) })
+    const steps = Array.from({ length: 40 }, (_, index) => [`d${index}`, twice(index)] as const)
+    const $defs = { ...Object.fromEntries(steps), d40: {} }
+    expect(await problemsOf(echo({ type: 'object', $ref: '#/$defs/d0', $defs }), {})).toEqual([tooSlow])
+  })
+
+  it('TAS-4 nor for one of another schema library', async () => {
+    const input = z.object({ city: z.string().regex(new RegExp(catastrophe)) })
+    const slow = defineTool({ ...facts, input, execute: (args) => args })
+    expect(await callTool(slow, { city: 'Bern' })).toEqual({ city: 'Bern' })
+    expect(await problemsOf(slow, { city: endless })).toEqual([tooSlow])
+  })
+
+  it('TAS-4 says so where a value is nested too deeply to be checked', async () => {
+    const chain = echo({ type: 'object', properties: { next: { $ref: '#' } } })
+    const deep = JSON.parse(`${'{"next":'.repeat(20_000)}{}${'}'.repeat(20_000)}`)
+    expect(await problemsOf(chain, { next: { next: {} } })).toEqual([])
+    expect(await problemsOf(chain, deep)).toEqual(['is nested too deeply'])
+  })
+
   it('has arguments that are a JSON object', () => {
     defineTool({
       ...facts,
@@ -184,7 +234,41 @@ describe('a tool with a plain JSON Schema', () => {
   })
 })
 
+/** Keywords of the wrong shape, and what is said of them. */
+const wrongKeywords: readonly (readonly [keyword: string, value: Json, fault: string])[] = [
+  ['type', 'nonsense', 'type must be one of array, boolean, integer'],
+  ['type', ['string', 'nonsense'], 'type must be one of'],
+  ['type', [], 'type must be one of'],
+  ['type', 7, 'type must be one of'],
+  ['enum', 'a', 'enum must be a list of values'],
+  ['required', true, 'required must be a list of property names'],
+  ['required', ['a', 1], 'required must be a list of property names'],
+  ['properties', ['a'], 'properties must be an object whose values are schemas'],
+  ['properties', { a: 'string' }, 'properties must be an object whose values are schemas'],
+  ['allOf', {}, 'allOf must be a list of schemas'],
+  ['not', 'string', 'not must be a schema'],
+  ['items', 'string', 'items must be a schema, or a list of them'],
+  ['dependencies', { a: 'b' }, 'dependencies must be an object'],
+  ['dependentRequired', { a: 'b' }, 'dependentRequired must be an object'],
+  ['minLength', -1, 'minLength must be a whole number from 0'],
+  ['maximum', '7', 'maximum must be a number'],
+  ['pattern', 7, 'pattern must be a text'],
+  ['$dynamicRef', '#a', '$dynamicRef is not supported. Use $ref'],
+]
+
 describe('a tool', () => {
+  it.each<JsonObject>([
+    { properties: { next: { $ref: '#' } } },
+    { $ref: '#/$defs/a', $defs: { a: { properties: { b: { $ref: '#/$defs/a' } } } } },
+    { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }], $defs: { a: { items: { $ref: '#' } } } },
+    { properties: { type: { type: ['string', 'null'] }, enum: { enum: [1] }, pattern: {} } },
+    { dependencies: { a: ['b'], c: { required: ['d'] } }, additionalProperties: false },
+    { 'x-ui': { type: 'nonsense' }, examples: [{ type: 'nonsense' }], default: { type: 7 } },
+    { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 0, exclusiveMinimum: true },
+  ])('TAS-4 may have the schema %j', async (schema) => {
+    expect(await problemsOf(echo({ type: 'object', ...schema }), {})).toEqual([])
+  })
+
   it('LOOP-3 may end the run by what it returns or throws', async () => {
     const input = { type: 'object' }
     const returns = defineTool({ ...facts, input, execute: () => done('All set.') })
@@ -237,6 +321,23 @@ describe('a tool', () => {
     [
       'its input schema is wrong: $ref "#/$defs/a" refers to nothing',
       { type: 'object', not: { $ref: '#/$defs/a' } },
+    ],
+    ['its input schema is wrong: $ref "#" comes back to itself', { type: 'object', $ref: '#' }],
+    [
+      'its input schema is wrong: $ref "#/$defs/b" comes back to itself',
+      {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/a' } },
+        $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/b' } } },
+      },
+    ],
+    ...wrongKeywords.map(([keyword, value, fault]): [string, JsonObject] => [
+      `its input schema is wrong: /properties/a~1b/items/${fault}`,
+      { type: 'object', properties: { 'a/b': { items: { [keyword]: value } } } },
+    ]),
+    [
+      'its input schema is wrong: Invalid regular expression: /(/u: Unterminated group, in /$defs/a',
+      { type: 'object', $defs: { a: { patternProperties: { '(': true } } } },
     ],
   ])('is refused since %s', async (reason, input) => {
     const { code, message } = await failureOf(() => defineTool({ ...facts, input, execute: () => 0 }))

@@ -107,6 +107,14 @@ function hiddenTokens(encrypted: string): number {
   return Math.ceil(encrypted.length / 5)
 }
 
-function countTool({ name, description, inputSchema }: ToolSpec): number {
-  return perTool + countText(name) + countText(description) + countText(JSON.stringify(inputSchema))
+/** A server's tools are the same for all its requests. */
+const countedTools = new WeakMap<ToolSpec, number>()
+
+function countTool(tool: ToolSpec): number {
+  const known = countedTools.get(tool)
+  if (known !== undefined) return known
+  const { name, description, inputSchema } = tool
+  const tokens = perTool + countText(name) + countText(description) + countText(JSON.stringify(inputSchema))
+  countedTools.set(tool, tokens)
+  return tokens
 }

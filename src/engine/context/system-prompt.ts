@@ -33,14 +33,15 @@ const order: readonly PromptSection[] = ['SKILLS', 'TOOLS', 'MEMORY', 'CONTEXT',
 
 const writers: Record<PromptSection, (sources: PromptSources) => string | null> = {
   SKILLS: ({ definition }) =>
-    definition.skills.map(({ name, instructions }) => `## Skill: ${name}\n${instructions}`).join('\n\n') ||
-    null,
+    definition.skills
+      .map(({ name, instructions }) => `## Skill: ${oneLine(name)}\n${instructions}`)
+      .join('\n\n') || null,
   TOOLS: ({ tools }) =>
     list(
       '## Tools',
       tools.map(({ name, description }) => `${name}: ${firstSentence(description)}`),
     ),
-  MEMORY: ({ memory }) => list('## What is remembered', memory),
+  MEMORY: ({ memory }) => list('## What is remembered', memory.map(oneLine)),
   CONTEXT: ({ runContext }) => contextSection(runContext),
   DATE_TIME: ({ now, definition }) => `The date and time is ${dateTime(now, definition.timeZone)}.`,
 }
@@ -52,13 +53,25 @@ function list(heading: string, lines: readonly string[]): string | null {
 function contextSection(context: Json): string | null {
   if (!isJsonObject(context) || Object.keys(context).length === 0) return null
   const lines = Object.entries(context).map(([key, value]) =>
-    cutText(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`, maxContextChars),
+    cutText(oneLine(`${key}: ${isPlain(value) ? value : JSON.stringify(value)}`), maxContextChars),
   )
   return cutText(list('## Context', lines) ?? '', maxContextChars)
 }
 
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
+
+/** What others wrote takes one line, so that it cannot look like a heading of the prompt. */
+function oneLine(text: string): string {
+  return text.replace(lineBreaks, ' ')
+}
+
+/** A text of several lines is shown as JSON, which says where they break. */
+function isPlain(value: Json): value is string {
+  return typeof value === 'string' && value.search(lineBreaks) < 0
+}
+
 function firstSentence(text: string): string {
-  const [line = ''] = text.trim().split('\n')
+  const [line = ''] = text.trim().split(/[\n\v\f\r\u0085\u2028\u2029]/)
   return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
 }
 

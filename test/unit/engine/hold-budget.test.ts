@@ -59,7 +59,7 @@ function hold(
   priceOf = dollarForThousand,
   clock = createFakeClock(),
 ) {
-  return holdBudget({ ...call, ...more }, { run, budgets: fake, priceOf, clock, random: () => 0 })
+  return holdBudget({ ...call, ...more }, { run: { ...run }, budgets: fake, priceOf, clock, random: () => 0 })
 }
 
 const refused = {

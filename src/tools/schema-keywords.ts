@@ -1,0 +1,143 @@
+import { messageOf } from '../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+
+/** A schema within a schema, and where it stands, as a JSON Pointer. */
+export interface SchemaPart {
+  readonly part: Json
+  readonly place: string
+}
+
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+interface Shape {
+  readonly keywords: readonly string[]
+  readonly fits: (value: Json) => boolean
+  readonly words: string
+}
+
+const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
+const schemas = [
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalItems', 'additionalProperties'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+]
+
+const shapes: readonly Shape[] = [
+  {
+    keywords: ['type'],
+    fits: (value) => (isList(value) ? value.length > 0 && value.every(isType) : isType(value)),
+    words: `must be one of ${types.join(', ')}, or a list of them`,
+  },
+  { keywords: ['enum'], fits: isList, words: 'must be a list of values' },
+  { keywords: ['required'], fits: isNames, words: 'must be a list of property names' },
+  { keywords: mapsOfSchemas, fits: isMapOfSchemas, words: 'must be an object whose values are schemas' },
+  { keywords: listsOfSchemas, fits: isListOfSchemas, words: 'must be a list of schemas' },
+  { keywords: schemas, fits: isSchema, words: 'must be a schema' },
+  {
+    keywords: ['items'],
+    fits: (value) => isSchema(value) || isListOfSchemas(value),
+    words: 'must be a schema, or a list of them',
+  },
+  {
+    keywords: ['dependencies'],
+    fits: (value) =>
+      isJsonObject(value) && Object.values(value).every((one) => isSchema(one) || isNames(one)),
+    words: 'must be an object whose values are schemas or lists of property names',
+  },
+  {
+    keywords: ['dependentRequired'],
+    fits: (value) => isJsonObject(value) && Object.values(value).every(isNames),
+    words: 'must be an object whose values are lists of property names',
+  },
+  {
+    keywords: ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+    fits: isCount,
+    words: 'must be a whole number from 0',
+  },
+  { keywords: ['minimum', 'maximum', 'multipleOf'], fits: isNumber, words: 'must be a number' },
+  { keywords: ['pattern', 'format', '$ref'], fits: isText, words: 'must be a text' },
+  {
+    keywords: ['$recursiveRef', '$dynamicRef'],
+    fits: () => false,
+    words: 'is not supported. Use $ref',
+  },
+]
+
+const shapeOf = new Map(shapes.flatMap((shape) => shape.keywords.map((keyword) => [keyword, shape] as const)))
+
+/** What one schema has wrong by itself, with its place; what stands within it is not looked at. */
+export function keywordFault(schema: JsonObject, place: string): string | null {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const shape = shapeOf.get(keyword)
+    if (shape && !shape.fits(value)) return `${place}/${keyword} ${shape.words}`
+  }
+  const patterns = [schema.pattern ?? '', ...Object.keys(Object(schema.patternProperties))]
+  const wrong = patterns.flatMap((pattern) => patternFault(String(pattern)) ?? [])
+  return wrong[0] === undefined ? null : `${wrong[0]}, in ${place || 'the schema itself'}`
+}
+
+/** The schemas that stand in a schema, of the keywords that are wanted. */
+export function partsOf(
+  schema: JsonObject,
+  place: string,
+  isWanted: (keyword: string) => boolean = () => true,
+): readonly SchemaPart[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (!isWanted(keyword)) return []
+    const at = `${place}/${keyword}`
+    if (isList(value) && (keyword === 'items' || listsOfSchemas.includes(keyword)))
+      return value.map((part, index) => ({ part, place: `${at}/${index}` }))
+    if (isJsonObject(value) && (keyword === 'dependencies' || mapsOfSchemas.includes(keyword)))
+      return Object.entries(value).map(([key, part]) => ({ part, place: `${at}/${escaped(key)}` }))
+    return keyword === 'items' || schemas.includes(keyword) ? [{ part: value, place: at }] : []
+  })
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function isType(value: Json): boolean {
+  return isText(value) && types.includes(value)
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function isNames(value: Json): boolean {
+  return isList(value) && value.every(isText)
+}
+
+function isSchema(value: Json): boolean {
+  return isJsonObject(value) || typeof value === 'boolean'
+}
+
+function isListOfSchemas(value: Json): boolean {
+  return isList(value) && value.every(isSchema)
+}
+
+function isMapOfSchemas(value: Json): boolean {
+  return isJsonObject(value) && Object.values(value).every(isSchema)
+}
+
+function isCount(value: Json): boolean {
+  return isNumber(value) && Number.isInteger(value) && value >= 0
+}
+
+function isNumber(value: Json): value is number {
+  return typeof value === 'number'
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string'
+}
+
+function patternFault(pattern: string): string | null {
+  try {
+    RegExp(pattern, 'u')
+    return null
+  } catch (error) {
+    return messageOf(error)
+  }
+}
