@@ -3,6 +3,7 @@ import type { ActionRow, MessageRow } from '../domain/run-log.ts'
 import { todoList } from '../domain/todo.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
 import { completionGuards, objectionTo } from './completion-guards.ts'
+import { noCalls } from './doom-loop.ts'
 import { exitConditionHolds } from './exit-condition.ts'
 import { exitToolName, nextInFlow, stageAt } from './flow.ts'
 import { isDone } from './run-action.ts'
@@ -58,7 +59,8 @@ function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | nu
   if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
-  const mustCall = definition.requireDoneTool || definition.toolChoice === 'REQUIRED'
+  // A planner says itself what is its answer.
+  const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
   // Whoever mends an answer is asked with its tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
   const { protocolMode, terminateOnGoalAchieved } = definition
@@ -75,6 +77,8 @@ function moveOn({ text }: Answer, step: OpenStep, state: RunState, ctx: RunConte
   const move = nextInFlow(text, state.flow, definition, { toolCalled, conditionHolds: exit.holds })
   if (move.kind === 'finished') return null
   state.flow = move.place
+  // The next part may well begin as this one did.
+  state.doomLoop = noCalls
   const stage = stageAt(move.place, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.

@@ -32,7 +32,8 @@ export function gateOpened(gate: GateRow, state: RunState): NewEvent {
 
 /** What the one who decides is shown. */
 function contextOf(kind: GateKind, { judgement, stepCount, escalation }: RunState): GateRow['context'] {
-  const place = { kind, stepNumber: stepCount, progress: judgement.track.best }
+  const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
+  const place = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {
     case 'LOW_CONFIDENCE':
       return { ...place, ...judgement.confidence }

@@ -1,3 +1,4 @@
+import type { AgentDefinition } from '../domain/agent.ts'
 import type { HistoryEntry } from '../domain/context-view.ts'
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
@@ -93,8 +94,13 @@ export function namedTools(ctx: RunContext): readonly Tool[] {
   return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
 }
 
-function isNamed(name: string, ctx: RunContext): boolean {
-  const { tools, requireDoneTool, toolChoice, flowType, confidence } = ctx.run.agent.definition
+function isNamed(name: string, { run }: RunContext): boolean {
+  return isToolOf(name, run.agent.definition)
+}
+
+/** Whether an agent may call a tool: its definition names it, or brings it along. */
+export function isToolOf(name: string, definition: AgentDefinition): boolean {
+  const { tools, requireDoneTool, toolChoice, flowType, confidence } = definition
   if (name === exitToolName) return flowType === 'LOOP'
   if (name === uncertaintyToolName && confidence !== null) return true
   return tools.includes(name) || (name === 'done' && (requireDoneTool || toolChoice === 'REQUIRED'))

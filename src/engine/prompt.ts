@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PromptRow } from '../domain/run-log.ts'
 import { assemblePrompt } from './context/system-prompt.ts'
+import { namedTools } from './perform-tool.ts'
+import { planningRules } from './plan/planner-words.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, Prompt, RunState } from './run-state.ts'
 
@@ -22,6 +24,13 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     memory: state.memory,
     tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),
   })
+  const rules =
+    definition.planner === 'PLAN' ? planningRules(namedTools(ctx), Object.keys(state.context)) : null
+  const whole = [text, rules].filter((part) => part !== null).join('\n\n')
+  return promptOfText(whole === '' ? null : whole)
+}
+
+function promptOfText(text: string | null): Prompt {
   return { text, hash: text === null ? null : createHash('sha256').update(text).digest('hex') }
 }
 

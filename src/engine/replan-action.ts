@@ -23,7 +23,8 @@ export async function replanAction(
   state: RunState,
   ctx: RunContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
-  const tools = namedTools(ctx)
+  const own = ctx.run.agent.definition.tools
+  const tools = namedTools(ctx).filter(({ name }) => own.includes(name))
   const schema: JsonObject = {
     type: 'object',
     properties: {
@@ -33,6 +34,7 @@ export async function replanAction(
     required: ['target', 'parameters'],
   }
   let text = [
+    `The goal of the run: ${ctx.run.input}`,
     `The action "${failed.name}" failed: ${error}`,
     `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
     'Reach the same by another way: another tool, or other parameters.',

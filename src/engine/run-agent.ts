@@ -45,6 +45,8 @@ async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx
     await plan(step, state, deadline.signal, ctx)
     if (step.plan) await runPlan(step, step.plan, deadline.signal, state, ctx)
     else await execute(step.actions ?? [], step, deadline.signal, ctx)
+    // A plan that was cut off has not come to its end, whatever it has to show.
+    if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
     if (endsWithPlan(step, ctx)) refuseFailedPlan(step)

@@ -1,8 +1,10 @@
 import { isSettled } from '../domain/action.ts'
+import { messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
+import { BudgetSpent } from './budget-spent.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed } from './perform-tool.ts'
 import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
@@ -53,7 +55,7 @@ export async function runPlan(
       perform: async (order, stopped) => {
         const pen =
           order.action.mode === 'FIRE_AND_FORGET' ? { ...ctx, journal: ctx.background.journal } : ctx
-        const row = await perform(order, rowOf(order), checked, step, stopped, state, pen)
+        const row = await perform(order, rowOf(order), checked, step, stopped, state, pen, keep)
         if (order.action.mode === 'FIRE_AND_FORGET') warnOfFailure(row, stepNumber, pen)
         keep(await letGo(row, pen))
         return outcomeOf(row)
@@ -76,6 +78,7 @@ async function perform(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
+  onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
   const stop = stopOf(signal)
   if (stop && isHandedOn(stop)) throw stop
@@ -83,6 +86,7 @@ async function perform(
   const action = isResumed ? row : { ...row, parameters: toJson(parameters) }
   const node = checked.nodes[place]
   const attempt = async (started: ActionRow): Promise<Tried> => {
+    onStarted(started)
     const cached = await fromCache(started, planned, ctx)
     const tried = cached
       ? { action: started, performed: cached }
@@ -117,6 +121,7 @@ async function untilDone(
     if (performed.kind !== 'failed') return { action, performed }
     const delayMs = actionRetryDelay(planned.retry, attempt, ctx.random())
     if (delayMs === null || !mayRepeat(action)) return { action, performed }
+    if (isFixed(action, ctx) && lasting.has(performed.code)) return { action, performed }
     earlier.push(hashOf(action))
     warnOfRetry(action, performed.error, delayMs, step, ctx)
     await ctx.clock.sleep(delayMs, signal).catch(() => undefined) // stopped: the next attempt says so
@@ -144,10 +149,28 @@ async function otherwise(
   state: RunState,
   ctx: RunContext,
 ): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
-  const isFixed = ctx.run.agent.definition.protocolMode === 'STRICT' || action.type !== 'TOOL'
-  if (isFixed) return { target: action.target, parameters: action.parameters }
-  return replanAction(action, error, earlier, step, signal, state, ctx)
+  if (isFixed(action, ctx)) return { target: action.target, parameters: action.parameters }
+  try {
+    return await replanAction(action, error, earlier, step, signal, state, ctx)
+  } catch (fault) {
+    if (fault instanceof BudgetSpent || stopOf(signal)) throw fault
+    // Without another way the action has failed, with its own error.
+    const data = {
+      code: 'REPLAN_FAILED',
+      message: `${action.name}: no other way was found: ${messageOf(fault)}`,
+    }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+    return null
+  }
 }
+
+/** What is tried again is tried as it is: a plan that must not be changed, and what is no tool call. */
+function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
+  return run.agent.definition.protocolMode === 'STRICT' || type !== 'TOOL'
+}
+
+/** What cannot succeed by being tried again as it is. */
+const lasting: ReadonlySet<string> = new Set(['TOOL_ARGUMENTS_INVALID', 'TOOL_UNKNOWN', 'ACTION_INVALID'])
 
 async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext): Promise<Performed | null> {
   if (!planned.cache) return null
@@ -244,6 +267,9 @@ function warnOfRetry(
   step: OpenStep,
   ctx: RunContext,
 ): void {
-  const data = { code: 'ACTION_RETRY', message: `${name}: ${error} Trying another way in ${delayMs} ms.` }
+  const data = {
+    code: 'ACTION_RETRY',
+    message: `${name}: ${error.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`,
+  }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
 }

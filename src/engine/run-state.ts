@@ -166,8 +166,15 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     requests: stored.requests,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
-    openStep: openStep ? { row: openStep.step, actions: openStep.answered ? openStep.actions : null } : null,
+    openStep: openStep
+      ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
+      : null,
   }
+}
+
+/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */
+function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): boolean {
+  return answered || step.plan !== null
 }
 
 /** What a stopped run leaves as its summary: the words produced so far (RUN-4, RUN-5). */

@@ -86,6 +86,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseUnbuilt(parsed.data)
+  refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)
   refuseUnknownTools(parsed.data, services)
   refuseFaultySchema(parsed.data, services)
@@ -127,6 +128,29 @@ function refuseUnbuilt({ requireUserApproval, subagents }: AgentDefinition): voi
     throw unbuilt('requireUserApproval', 'it is not supported by this version. Leave it out.')
   if (subagents.length > 0)
     throw unbuilt('subagents', 'they are not supported by this version. Leave them out.')
+}
+
+/** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
+function refuseIdle({
+  planner,
+  protocolMode,
+  failFast,
+  dynamicParallelism,
+  retryActions,
+  flowType,
+  loop,
+}: AgentDefinition): void {
+  const ofPlans = {
+    protocolMode: protocolMode !== 'DEFAULT',
+    failFast,
+    dynamicParallelism,
+    retryActions: !retryActions,
+  }
+  const [idle] =
+    planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
+  if (idle !== undefined) throw invalid(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
+  if (flowType !== 'LOOP' && loop.exitCondition !== null)
+    throw invalid(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
 }
 
 function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {

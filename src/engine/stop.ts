@@ -29,5 +29,10 @@ export function stopOf(signal: AbortSignal): Stop | null {
   if (!signal.aborted) return null
   return signal.reason instanceof Stop
     ? signal.reason
-    : new Stop('ABORTED', 'The run was aborted.', signal.reason)
+    : new Stop('ABORTED', reasonOf(signal.reason), signal.reason)
+}
+
+/** What a plan says when it stops its own actions; anything else aborted the run. */
+function reasonOf(reason: unknown): string {
+  return reason instanceof DOMException && reason.message !== '' ? reason.message : 'The run was aborted.'
 }

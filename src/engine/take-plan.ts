@@ -9,11 +9,10 @@ import { callModel } from './call-model.ts'
 import { countCall, verdictOnCall } from './doom-loop.ts'
 import { keepContext } from './keep-context.ts'
 import type { Asked, ModelCall } from './model-call.ts'
-import { namedTools } from './perform-tool.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
 import { readPlannerTurn } from './plan/planner-turn.ts'
-import { plannerSchema, planningRules, problemWords } from './plan/planner-words.ts'
+import { plannerSchema, problemWords } from './plan/planner-words.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
 import { blankAction } from './plan-tool-calls.ts'
@@ -52,7 +51,7 @@ export async function takePlan(
     sendBack(step, problems, answered, state, ctx)
   }
   throw new RungraphError('PLAN_INVALID', {
-    problems: problems.map(({ path, problem }) => `${path} ${problem}`),
+    problems: problems.map(({ path, problem }) => `${path} ${problem}`.trim()),
   })
 }
 
@@ -79,7 +78,7 @@ function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext
   const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
   throw new RungraphError('PLAN_INVALID', {
-    problems: found.problems.map(({ path, problem }) => `${path} ${problem}`),
+    problems: found.problems.map(({ path, problem }) => `${path} ${problem}`.trim()),
   })
 }
 
@@ -116,15 +115,8 @@ function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunCo
 const leastPlanTokens = 1_024
 
 function planRequest(state: RunState, ctx: RunContext): Asked {
-  const request = requestOf(state, ctx)
-  const rules = planningRules(namedTools(ctx), Object.keys(state.context))
-  return {
-    ...request,
-    systemPrompt: [request.systemPrompt, rules].filter((part) => part !== null).join('\n\n'),
-    tools: [],
-    toolChoice: 'none',
-    responseFormat: { name: 'turn', schema: plannerSchema },
-  }
+  const format = { name: 'turn', schema: plannerSchema }
+  return { ...requestOf(state, ctx), tools: [], toolChoice: 'none', responseFormat: format }
 }
 
 function sendBack(
@@ -202,8 +194,11 @@ function actionRows(
 ): readonly ActionRow[] {
   const { run } = ctx
   // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
-  const does = nodes.map(({ action: { type, target, parameters } }) => [type, target, toJson(parameters)])
-  state.doomLoop = countCall(state.doomLoop, 'plan', toJson(does))
+  const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) =>
+    toJson([type, target, parameters, when, branches, outputSchema]),
+  )
+  // What it reads of the context tells it from an earlier one that read something else.
+  state.doomLoop = countCall(state.doomLoop, 'the same plan', toJson([does, state.context]))
   const decision = verdictOnCall(state.doomLoop) === 'execute' ? 'ALLOW' : 'REFUSED'
   return nodes.map(({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action

@@ -144,6 +144,12 @@ describe('a LOOP flow', () => {
     expect(asked[1]).toMatchObject({ byEngine: true, text: expect.stringContaining('Last result:\ndraft 1') })
   })
 
+  test('LOOP-6 LIM-6 iterations may do the same: identical calls are counted within one', async () => {
+    const same: Script = ({ turn }) => (turn % 2 === 0 ? call('echo', { same: true }) : { text: 'Again.' })
+    const { row } = await engine.run(same, { agent: { flowType: 'LOOP', loop: { maxIterations: 7 } } })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Again.', stepCount: 14 })
+  })
+
   test('LOOP-6 ends when its exit tool is called, with the result that it was given', async () => {
     const { row } = await engine.run(
       ({ input }) =>

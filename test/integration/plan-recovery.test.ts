@@ -31,15 +31,17 @@ const second: Json = {
 }
 
 /** Runs two plans in a process that dies at its `nth` write, and then in another to its end; `null` where it ended before. */
-async function liveThroughDeath(nth: number) {
+async function liveThroughDeath(nth: number, given: Json | null = null) {
   const calls: string[] = []
   const asked: number[] = []
   const live = createLiveModel()
   live.plays.m = async function* (request) {
-    const turn = request.messages.filter(({ role }) => role === 'assistant').length
+    const said = request.messages.filter(({ role }) => role === 'assistant').length
+    // A plan that the caller gave is no turn of the model.
+    const turn = said + (given ? 1 : 0)
     asked.push(turn)
-    const said = [{ plan }, { plan: second }][turn] ?? { answer: 'All done.', plan: null }
-    yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, answer: null, ...said }))
+    const next = [{ plan }, { plan: second }][turn] ?? { answer: 'All done.', plan: null }
+    yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, answer: null, ...next }))
   }
   const options: EngineOptions = {
     providers: [live],
@@ -58,7 +60,10 @@ async function liveThroughDeath(nth: number) {
   }
   const doomed = createDoomed((_, count) => count === nth)
   const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  const runId = await first.trigger(() => ({ text: '' }), { agent: { model: 'live/m', planner: 'PLAN' } })
+  const runId = await first.trigger(() => ({ text: '' }), {
+    agent: { model: 'live/m', planner: 'PLAN' },
+    ...(given ? { trigger: { plan: given } } : {}),
+  })
   const ended = first.finished(runId).then(() => true)
   const isOver = await Promise.race([ended, doomed.dead.then(() => false)])
   await first.die()
@@ -84,36 +89,42 @@ async function liveThroughDeath(nth: number) {
 }
 
 describe('a run with plans whose process dies', () => {
-  test('DUR-1 DAG-2 DAG-5 TAS-5 at any write goes on to the same end: no effect twice, no plan asked for twice', async () => {
-    for (let nth = 1; ; nth++) {
-      const story = await liveThroughDeath(nth)
-      if (!story) {
-        expect(nth).toBeGreaterThan(10)
-        return
+  test.for([
+    ['the model makes', null],
+    ['the caller gives', plan],
+  ] as const)(
+    'DUR-1 DAG-2 DAG-5 TAS-5 with a plan that %s, at any write, goes on to the same end: no effect twice',
+    async ([_, given]) => {
+      for (let nth = 1; ; nth++) {
+        const story = await liveThroughDeath(nth, given)
+        if (!story) {
+          expect(nth).toBeGreaterThan(10)
+          return
+        }
+        const { run, calls, asked, context, statuses } = story
+        expect(calls.filter((call) => call.endsWith('/pay')).length).toBeLessThanOrEqual(1)
+        expect(run.row.status).toBe('COMPLETED')
+        // A turn whose answer was not recorded is asked for once more; no other.
+        expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(1)
+        const isPaid = statuses.pay === 'SUCCEEDED'
+        if (isPaid) {
+          expect(statuses).toEqual({
+            read: 'SUCCEEDED',
+            pay: 'SUCCEEDED',
+            size: 'SUCCEEDED',
+            praise: 'SUCCEEDED',
+            blame: 'SKIPPED',
+            again: 'SUCCEEDED',
+          })
+          expect(context).toMatchObject({ paid: 'pay gave this', again: 'look gave this' })
+        } else {
+          // It was cut off in the middle: nobody knows whether it took effect, and it is not repeated.
+          const failures = run.of('ActionFailed').map(({ errorCode }) => errorCode)
+          expect(failures).toContain('OUTCOME_UNKNOWN')
+        }
+        const seqs = run.events.map(({ seq }) => seq)
+        expect(seqs).toEqual(seqs.map((_, index) => index + 1))
       }
-      const { run, calls, asked, context, statuses } = story
-      expect(calls.filter((call) => call.endsWith('/pay')).length).toBeLessThanOrEqual(1)
-      expect(run.row.status).toBe('COMPLETED')
-      // A turn whose answer was not recorded is asked for once more; no other.
-      expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(1)
-      const isPaid = statuses.pay === 'SUCCEEDED'
-      if (isPaid) {
-        expect(statuses).toEqual({
-          read: 'SUCCEEDED',
-          pay: 'SUCCEEDED',
-          size: 'SUCCEEDED',
-          praise: 'SUCCEEDED',
-          blame: 'SKIPPED',
-          again: 'SUCCEEDED',
-        })
-        expect(context).toMatchObject({ paid: 'pay gave this', again: 'look gave this' })
-      } else {
-        // It was cut off in the middle: nobody knows whether it took effect, and it is not repeated.
-        const failures = run.of('ActionFailed').map(({ errorCode }) => errorCode)
-        expect(failures).toContain('OUTCOME_UNKNOWN')
-      }
-      const seqs = run.events.map(({ seq }) => seq)
-      expect(seqs).toEqual(seqs.map((_, index) => index + 1))
-    }
-  }, 120_000)
+    },
+  )
 })

@@ -85,6 +85,20 @@ describe('a plan that is stopped', () => {
     })
   })
 
+  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not come to its end', () => {
+    const clock = createFakeClock()
+    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed) => {
+      const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })
+      const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
+      await timed.seen(runId, 'ActionCompleted')
+      await clock.advance(12_000)
+      expect((await timed.finished(runId)).row).toMatchObject({
+        status: 'PAUSED',
+        terminationReason: 'TIMEOUT',
+      })
+    })
+  })
+
   test('DAG-6 by failFast: the first failure cancels the rest', async () => {
     const plan = {
       failFast: true,

@@ -192,6 +192,24 @@ describe('the PLAN planner', () => {
   })
 })
 
+describe('a planner whose definition wants a tool call', () => {
+  test.for([{ requireDoneTool: true }, { toolChoice: 'REQUIRED' }] as const)(
+    'LOOP-2 %o ends with its answer: a planner says itself what that is',
+    async (more) => {
+      const { run } = await planning(`wanting ${Object.keys(more)}`, [{ answer: 'Here.' }], more)
+      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Here.', stepCount: 1 })
+    },
+  )
+
+  test('DAG-1 a turn is read out of what a model thinks and says around it', async () => {
+    const turn = JSON.stringify({ reasoning: '', goalAchieved: false, answer: 'Found.', plan: null })
+    const { run } = await planning('chatty', [
+      `<think>{maybe}</think>Here it is:\n\`\`\`json\n${turn}\n\`\`\` Fine?`,
+    ])
+    expect(run.row.summary).toBe('Found.')
+  })
+})
+
 describe('a planner that repeats itself', () => {
   test('LIM-6 the third identical plan in a row is not executed, the fifth ends the run', async () => {
     calls.length = 0
@@ -316,6 +334,21 @@ describe('the actions of a plan', () => {
     const replans = await database.prisma.modelCall.count({ where: { runId: run.runId, purpose: 'REPLAN' } })
     expect(replans).toBe(2)
     expect(run.of('Warning').map(({ code }) => code)).toEqual(['ACTION_RETRY'])
+  })
+
+  test('DAG-10 a replan that gives nothing leaves the action its own error, and the rest of the plan its way', async () => {
+    const broken = tool('a', 'break', { retry: { maxAttempts: 3, backoffMs: 0 } })
+    const plan = { actions: [broken, tool('b', 'join', { parameters: { x: 1 } })] }
+    const { run, actions, statuses } = await planning(
+      'no way',
+      [{ plan }, { answer: 'So be it.' }],
+      {},
+      () => 'no idea',
+    )
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'So be it.' })
+    expect(statuses).toEqual({ a: 'FAILED', b: 'SUCCEEDED' })
+    expect(actions[0]?.error).toMatch(/broken/)
+    expect(run.of('Warning').map(({ code }) => code)).toContain('REPLAN_FAILED')
   })
 
   test('DAG-4 what is fired is not waited for; the run tells when it has settled', async () => {

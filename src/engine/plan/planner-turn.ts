@@ -21,17 +21,28 @@ export function readPlannerTurn(text: string): PlannerTurn {
   return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
 }
 
-/** The JSON of a turn, or what is wrong with it. */
+/** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */
 function parse(text: string): Json {
+  const spoken = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim()
+  const inside = spoken.slice(spoken.indexOf('{'), spoken.lastIndexOf('}') + 1)
+  return tryParse(spoken) ?? tryParse(inside) ?? `is no JSON: ${faultOf(spoken)}`
+}
+
+function tryParse(text: string): Json {
   try {
-    return JSON.parse(unfenced(text))
-  } catch (error) {
-    return `is no JSON: ${messageOf(error)}`
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
-function unfenced(text: string): string {
-  return /^```(?:json)?\s*\n([\s\S]*?)\n```$/.exec(text.trim())?.[1] ?? text
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'it says nothing'
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 function asText(value: Json): string | null {
