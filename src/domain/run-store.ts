@@ -119,6 +119,8 @@ export interface ClaimedRun {
   /** How many of the messages sent to it are in its history. */
   readonly inputsTaken: number
   readonly inputPending: boolean
+  /** Whether its project's day had a limit when it was claimed (LIM-9). */
+  readonly isProjectLimited: boolean
   readonly agent: AgentVersion
   readonly input: string
   readonly context: Json

@@ -4,6 +4,7 @@ import { createBackground } from './background.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
+import { noteUnlimited } from './hold-budget.ts'
 import { createJournal } from './journal.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
@@ -70,6 +71,7 @@ export async function executeRun(
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
     state = restoreState(run, stored, now)
+    noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
     if (!run.firstClaim) await services.budgets.recover({ runId: run.id, epoch: run.epoch })
     state.inputPending ||= wasToldOfInput

@@ -7,6 +7,7 @@ import {
   type HoldRequest,
   type Spend,
 } from '../domain/budget.ts'
+import type { ClaimedRun } from '../domain/run-store.ts'
 import type { RunContext } from './run-context.ts'
 import { Stop } from './stop.ts'
 import { longestAnswer, worstCase } from './worst-case.ts'
@@ -77,6 +78,13 @@ export function waitMs(waits: number, random: number): number {
 const unlimitedAt = new WeakMap<BudgetRun, number>()
 /** For so long it is believed: calls that follow each other faster than a limit can be set need not ask for it each time. */
 const believedMs = 500
+
+/** A claim tells whether there is a limit at all, where no run above may have one. */
+export function noteUnlimited(run: ClaimedRun, now: number): void {
+  const { maxCostUsd, maxTokens } = run.effectiveLimits
+  const isLimited = maxCostUsd.value !== null || maxTokens.value !== null
+  if (!isLimited && !run.isProjectLimited && run.ancestorIds.length === 0) unlimitedAt.set(run, now)
+}
 
 function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
   return { kind: 'held', maxOutputTokens, settle: async () => undefined }

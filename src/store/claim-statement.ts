@@ -62,12 +62,14 @@ with dead as (
   returning r.*, c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."startedAt",
-  c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending", c."agentId", c."agentVersion", c.input,
+  c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
+  (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
   c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition
 from claimed c
+join "Project" p on p.id = c."projectId"
 join "Agent" a on a.id = c."agentId"
 join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"`
 

@@ -7,7 +7,8 @@ import { noTokens, type TokenUsage } from '../domain/usage.ts'
 
 /** Reads back what a run's earlier owner made durable. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
-  const history = await readHistory(pool, run)
+  // A run of no session that was never taken up has nothing behind it.
+  const history = run.firstClaim && run.sessionId === null ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
     return { ...history, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
   const [usage, dangling, lastStep, openStep] = await Promise.all([
@@ -18,6 +19,8 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   ])
   return { ...history, ...usage, dangling, lastStep, openStep }
 }
+
+const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
 
 /** What is left of the conversation after its latest compaction, and how it is shown. */
 async function readHistory(pool: pg.Pool, run: ClaimedRun) {

@@ -150,6 +150,7 @@ async function findByKey(
   client: pg.PoolClient,
   run: NewRun,
 ): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  if (run.idempotencyKey === null) return null
   const { rows } = await client.query<{ runId: string; inputHash: string | null }>(
     `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
     [run.projectId, run.idempotencyKey],
