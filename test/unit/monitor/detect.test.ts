@@ -83,7 +83,7 @@ describe('near-identical actions', () => {
     ['pages', (n) => stepOf('list', { query: 'all open orders of the shop', page: n + 1 })],
     ['offsets downwards', (n) => stepOf('list', { offset: 1000 - n * 50, limit: 50 })],
     ['ids', (n) => stepOf('delete_item', { id: `0000000${n}-1f2e-4a5b-8c9d-00000000000${n}` })],
-    ['paths', (n) => stepOf('read', { path: `/work/project/src/components/view-${n}.tsx` })],
+    ['paths', (n) => stepOf('read', { path: `/srv/app/src/components/view-${n}.tsx` })],
     [
       'one mail to many',
       (n) => {
