@@ -3,12 +3,12 @@ import type { GateRow } from '../domain/gate.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
-import { modelsOf, requestOf } from './ask.ts'
+import { requestOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { callModel } from './call-model.ts'
+import { callOnHistory } from './call-on-history.ts'
 import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
-import { keepContext } from './keep-context.ts'
 import type { Asked } from './model-call.ts'
 import { openGate } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
@@ -104,8 +104,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const step = lastStep(state, ctx)
     const place = { purpose: 'FINAL', shows: 'everything', step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
-    const context = keepContext({ ...place, request }, state, ctx)
-    const call = { ...place, request, context, models: modelsOf(ctx), leastOutputTokens: leastLastWordTokens }
+    const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
     const { message, row } = await callModel(call, state, ctx)
     const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
     const text = textOf(message).trim() || partialSummary(state) || fallbacks[reason]

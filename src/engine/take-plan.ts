@@ -4,10 +4,10 @@ import { reasoningOf, textOf } from '../domain/message.ts'
 import { type Plan, type PlanProblem, parsePlan } from '../domain/plan.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { modelsOf, requestOf } from './ask.ts'
+import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
+import { callOnHistory } from './call-on-history.ts'
 import { countCall, verdictOnCall } from './doom-loop.ts'
-import { keepContext } from './keep-context.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
@@ -100,15 +100,9 @@ function surroundings(state: RunState, { run, performers }: RunContext): PlanSur
 }
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
-  const place = { purpose: 'PLAN', shows: 'reasoning', step: step.row, signal } as const
   const request = () => planRequest(state, ctx)
-  return {
-    ...place,
-    request,
-    models: modelsOf(ctx),
-    context: keepContext({ ...place, request }, state, ctx),
-    leastOutputTokens: leastPlanTokens,
-  }
+  const place = { purpose: 'PLAN', shows: 'reasoning', step: step.row, signal } as const
+  return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 
 /** A plan that is cut off is none. */

@@ -1,8 +1,8 @@
 import { reasoningOf, textOf, toolCallsOf } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { modelsOf, requestOf } from './ask.ts'
+import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
-import { keepContext } from './keep-context.ts'
+import { callOnHistory } from './call-on-history.ts'
 import type { ModelCall } from './model-call.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
@@ -30,15 +30,9 @@ export async function takeTurn(
 }
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
-  const place = { purpose: 'LOOP', shows: 'everything', step: step.row, signal } as const
   const request = () => requestOf(state, ctx)
-  return {
-    ...place,
-    request,
-    models: modelsOf(ctx),
-    context: keepContext({ ...place, request }, state, ctx),
-    leastOutputTokens: leastTurnTokens,
-  }
+  const place = { purpose: 'LOOP', shows: 'everything', step: step.row, signal } as const
+  return callOnHistory({ ...place, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 
 /** An answer that is cut off before this is of no use; a budget that holds no more is spent. */

@@ -1,6 +1,6 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
 import { ConflictError, ForbiddenError, memberOf, NotFoundError, outcome } from './error.ts'
+import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
 
@@ -24,9 +24,7 @@ builder.mutationField('checkConfidence', (t) =>
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, runId: findId('Run', id) }
-        const { runId } = await ctx.operations.checkConfidence(call)
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Run', select: { id: true } })
-        return ctx.prisma.run.findUniqueOrThrow({ select, where: { id: runId, projectId: ctx.project.id } })
+        return findRun(await ctx.operations.checkConfidence(call), ctx, info)
       }),
   }),
 )

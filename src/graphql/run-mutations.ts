@@ -1,5 +1,3 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
-import type { GraphQLResolveInfo } from 'graphql'
 import type { TriggerRun } from '../domain/operations.ts'
 import { OriginInput, toAgentKey, toOrigin } from './binding.ts'
 import { builder } from './builder.ts'
@@ -13,6 +11,7 @@ import {
   NotFoundError,
   outcome,
 } from './error.ts'
+import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
 
@@ -98,14 +97,14 @@ builder.mutationFields((t) => ({
     description: 'Starts a run. It is durable when this answers, whatever then happens to the server.',
     args: { input: t.arg({ type: TriggerRunInput, description: 'The run.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => find(await ctx.operations.triggerRun(toTrigger(ctx, input)), ctx, info)),
+      outcome(info, async () => findRun(await ctx.operations.triggerRun(toTrigger(ctx, input)), ctx, info)),
   }),
   abortRun: t.field({
     type: AbortRunResult,
     description: 'Stops a run and keeps the text produced so far as its summary.',
     args: { input: t.arg({ type: AbortRunInput, description: 'The run.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => find(await ctx.operations.abortRun(toCall(ctx, input)), ctx, info)),
+      outcome(info, async () => findRun(await ctx.operations.abortRun(toCall(ctx, input)), ctx, info)),
   }),
   resumeRun: t.field({
     type: ResumeRunResult,
@@ -114,15 +113,9 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: ResumeRunInput, description: 'The run and what more it gets.', required: true }),
     },
     resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => find(await ctx.operations.resumeRun(toCall(ctx, input)), ctx, info)),
+      outcome(info, async () => findRun(await ctx.operations.resumeRun(toCall(ctx, input)), ctx, info)),
   }),
 }))
-
-/** The run with what the operation selects of it. */
-function find({ runId }: { runId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
-  const { select } = queryFromInfo({ context: ctx, info, typeName: 'Run', select: { id: true } })
-  return ctx.prisma.run.findUniqueOrThrow({ select, where: { id: runId, projectId: ctx.project.id } })
-}
 
 function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInput): TriggerRun {
   const { agent, origin, ...wishes } = input
