@@ -59,6 +59,23 @@ const confidence = z.strictObject({
   models: list(modelName, 10).default([]),
 })
 
+/** What becomes of a gate at which nobody decides in time: as if it had been refused, or as if it had been approved. */
+export const gateExpiries = ['REFUSE', 'PROCEED'] as const
+
+const gates = z.strictObject({
+  /** How long a decision is waited for; null: for as long as it takes. */
+  expiresAfterMs: whole(1, 365 * 24 * 3_600_000)
+    .nullable()
+    .default(null),
+  onExpiry: z.enum(gateExpiries).default('REFUSE'),
+  /** The least role that may decide. */
+  decider: z.enum(['OPERATOR', 'ADMIN']).default('OPERATOR'),
+})
+export type GateSettings = z.infer<typeof gates>
+
+/** What becomes of a call that must not happen twice, where nobody knows whether it did (TAS-5). */
+export const unknownOutcomePolicies = ['TELL', 'ASK'] as const
+
 const outputSchema = z.record(z.string(), z.json()).refine((schema) => schema.type === 'object', {
   error: 'must be a JSON Schema whose `type` is "object"',
 })
@@ -181,7 +198,23 @@ const definitionFields = z.strictObject({
   /** How sure the agent must be of itself, and how often it is asked (JDG-3); null never asks. */
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
+  gates: gates.prefault({}),
+  /** TELL: the model is told that the outcome is unknown; ASK: a gate asks a human. */
+  onUnknownOutcome: z.enum(unknownOutcomePolicies).default('TELL'),
+  /** The agents that it may start, by slug (SUB-3). */
   subagents: list(text(1, 100), 50).default([]),
+  /** The models that it may ask for in place of a child's own. */
+  subagentModels: list(modelName, 20).default([]),
+  /** How deep its tree may grow: 1 is children without children of their own (SUB-2). */
+  maxDepth: whole(1, 20).default(3),
+  /** How many children one run may start (SUB-2). */
+  maxChildren: whole(1, 1_000).default(20),
+  /** The agents that make calls for it that it may not make itself, in this order, by slug (TAS-3). */
+  specialists: list(text(1, 100), 20).default([]),
+  /** The relics that it may call, by name. */
+  relics: list(text(1, 100), 50).default([]),
+  /** The stored workflows that it may run, by slug. */
+  workflows: list(text(1, 100), 50).default([]),
 })
 
 /** What an agent is: the one declaration that the stored JSON, the TypeScript type and the API's input are checked by. */
@@ -216,6 +249,7 @@ const parts: Readonly<Record<string, z.ZodObject>> = {
   modelRetry,
   confidence,
   compaction: compactionFields,
+  gates,
 }
 
 /** The fields that were given. One that is undefined was not, nor was one that is null where null means nothing. */

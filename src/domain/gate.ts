@@ -1,17 +1,36 @@
 import type { Json } from './json.ts'
+import type { RunStatus } from './run.ts'
 
-/** Why a human must decide: what the engine itself opens gates for. */
-export const gateKinds = ['LOW_CONFIDENCE', 'IDENTICAL_ERRORS', 'MONITOR'] as const
+/** Why a human must decide about a whole run. */
+export const runGateKinds = ['LOW_CONFIDENCE', 'IDENTICAL_ERRORS', 'MONITOR'] as const
+export type RunGateKind = (typeof runGateKinds)[number]
+
+/** Why a human must decide. */
+export const gateKinds = [
+  ...runGateKinds,
+  /** A plan is to be approved before any of it runs (LOOP-7). */
+  'PLAN_APPROVAL',
+  /** A policy wants a call approved (TAS-1). */
+  'ACTION_APPROVAL',
+  /** A call was denied, and nobody else may make it (TAS-3). */
+  'PERMISSION',
+  /** A call was cut off that must not happen twice (TAS-5). */
+  'OUTCOME_UNKNOWN',
+] as const
 export type GateKind = (typeof gateKinds)[number]
 
-export type GateStatus = 'OPEN' | 'APPROVED' | 'REJECTED' | 'REVISED' | 'EXPIRED' | 'CANCELLED'
+export const gateStatuses = ['OPEN', 'APPROVED', 'REJECTED', 'REVISED', 'EXPIRED', 'CANCELLED'] as const
+export type GateStatus = (typeof gateStatuses)[number]
+
+export const gateDecisions = ['APPROVE', 'REJECT', 'REVISE'] as const
+export type GateDecision = (typeof gateDecisions)[number]
 
 /** A point where a human must decide (JDG-4). It is a row and nothing else: while it is open no process holds anything for it. */
 export interface GateRow {
   readonly id: string
   readonly projectId: string
   readonly runId: string
-  /** The step after which it opened. */
+  /** The step after which it opened, or in which, where it is about a plan or an action. */
   readonly stepId: string | null
   /** The action that it is about; `null` where it is about the whole run. */
   readonly actionId: string | null
@@ -21,11 +40,14 @@ export interface GateRow {
   readonly context: Json
   readonly status: GateStatus
   readonly note: string | null
+  /** `{ arguments }`, where REVISE changed them. */
   readonly resolution: Json
   readonly resolvedBy: string | null
   readonly resolvedAt: Date | null
   readonly expiresAt: Date | null
-  readonly onExpiry: string | null
+  readonly onExpiry: 'REFUSE' | 'PROCEED' | null
+  /** The least role that may decide. */
+  readonly decider: 'OPERATOR' | 'ADMIN'
   readonly createdAt: Date
 }
 
@@ -33,4 +55,21 @@ export interface GateRow {
 export interface GateStore {
   /** The gates that a run waits at, oldest first. */
   open(runId: string): Promise<readonly GateRow[]>
+  /** A gate with what deciding on it hangs on; `null` where the project has none such. */
+  find(projectId: string, gateId: string): Promise<FoundGate | null>
+  /** Those of these gates that were decided, or whose time ran out. */
+  decided(gateIds: readonly string[]): Promise<readonly GateRow[]>
+  /** Open gates whose time is up, at most `limit`. */
+  due(limit: number): Promise<readonly FoundGate[]>
+  /** WAITING runs that have something to go on with: of one tree, or of all. */
+  wakeable(rootId: string | null): Promise<readonly string[]>
+}
+
+export interface FoundGate {
+  readonly gate: GateRow
+  readonly stepNumber: number | null
+  readonly rootId: string
+  readonly runStatus: RunStatus
+  /** How many gates of its run were decided when it was read. */
+  readonly gateDecisions: number
 }

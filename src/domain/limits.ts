@@ -1,5 +1,5 @@
 /** Where a limit in force came from, most specific first. */
-export type LimitSource = 'trigger' | 'resume' | 'agent' | 'project' | 'default'
+export type LimitSource = 'trigger' | 'resume' | 'parent' | 'agent' | 'project' | 'default'
 
 export interface Limit<Value> {
   readonly value: Value
@@ -18,6 +18,12 @@ export interface EffectiveLimits {
   readonly actionTimeoutMs: Limit<number>
   readonly maxResultBytes: Limit<number>
   readonly maxParallel: Limit<number>
+  /** The depth of the deepest run that its tree may have; the root's is 0 (SUB-2). */
+  readonly maxDepth: Limit<number>
+  /** How many children it may start. */
+  readonly maxChildren: Limit<number>
+  /** How many runs its whole tree may have below the root. */
+  readonly maxDescendants: Limit<number>
 }
 
 /** No token budget is larger. */
@@ -33,6 +39,10 @@ export const defaultLimits = {
   actionTimeoutMs: 60_000,
   maxResultBytes: 1024 * 1024,
   maxParallel: 5,
+  /** SUB-2 */
+  maxDepth: 3,
+  maxChildren: 20,
+  maxDescendants: 500,
 } as const
 
 interface Wishes {
@@ -41,6 +51,8 @@ interface Wishes {
   readonly maxCostUsd?: string | null | undefined
   readonly maxTokens?: number | null | undefined
   readonly maxParallel?: number | undefined
+  readonly maxDepth?: number | undefined
+  readonly maxChildren?: number | undefined
 }
 
 /** Resolves each limit once, where the run begins: trigger before agent before default (LIM-1, LIM-2, LIM-5). */
@@ -53,11 +65,17 @@ export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): 
     graceMs: { value: defaultLimits.graceMs, source: 'default' },
     actionTimeoutMs: { value: defaultLimits.actionTimeoutMs, source: 'default' },
     maxResultBytes: { value: defaultLimits.maxResultBytes, source: 'default' },
-    maxParallel:
-      agent.maxParallel === undefined || agent.maxParallel === defaultLimits.maxParallel
-        ? { value: defaultLimits.maxParallel, source: 'default' }
-        : { value: agent.maxParallel, source: 'agent' },
+    maxParallel: own(agent.maxParallel, defaultLimits.maxParallel),
+    maxDepth: own(agent.maxDepth, defaultLimits.maxDepth),
+    maxChildren: own(agent.maxChildren, defaultLimits.maxChildren),
+    maxDescendants: { value: defaultLimits.maxDescendants, source: 'default' },
   }
+}
+
+function own(agent: number | undefined, fallback: number): Limit<number> {
+  return agent === undefined || agent === fallback
+    ? { value: fallback, source: 'default' }
+    : { value: agent, source: 'agent' }
 }
 
 function first<Value>(

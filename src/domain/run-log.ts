@@ -40,6 +40,8 @@ export interface RunCommit {
   readonly unlessAborted?: boolean
   /** Refuse when a message waits to be taken into the history: an answer must not pass it by (CTX-5). */
   readonly unlessInputPending?: boolean
+  /** Refuse when another gate of the run was decided since so many were: of two decisions one wins (JDG-4). */
+  readonly afterGateDecisions?: number
   readonly events: readonly NewEvent[]
   readonly run?: RunPatch
   readonly steps?: readonly StepRow[]
@@ -91,6 +93,7 @@ export interface RunPatch {
   readonly context?: Json
   readonly artifacts?: Json
   readonly escalation?: string | null
+  readonly gateDecisions?: number
 }
 
 export interface StepRow {
@@ -107,6 +110,8 @@ export interface StepRow {
   readonly progress: number | null
   readonly success: boolean | null
   readonly error: string | null
+  /** What the loop remembers after it, and the context where the step changed it (RUN-9). */
+  readonly checkpoint: Json
   readonly startedAt: Date
   readonly durationMs: number | null
   readonly completedAt: Date | null
@@ -142,6 +147,10 @@ export interface ActionRow {
   readonly error: string | null
   readonly errorCode: string | null
   readonly audit: Json
+  /** The run that it started; named in `audit` before that run exists. */
+  readonly childRunId: string | null
+  /** Its parameters, encrypted, where those are redacted (TAS-7). */
+  readonly sealed: string | null
   readonly startedAt: Date | null
   readonly durationMs: number | null
   readonly completedAt: Date | null
@@ -202,6 +211,9 @@ export interface ModelCallRow extends TokenUsage {
   readonly costUsd: string
   readonly priceVersion: string | null
   readonly pricedAs: string | null
+  /** What was answered, where the history does not hold it, and a hash of the question (RUN-9). */
+  readonly answer: Json
+  readonly questionHash: string | null
   readonly latencyMs: number | null
   readonly timeToFirstTokenMs: number | null
   readonly startedAt: Date

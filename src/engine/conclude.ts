@@ -10,7 +10,7 @@ import { callOnHistory } from './call-on-history.ts'
 import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
 import type { Asked } from './model-call.ts'
-import { openGate } from './open-gate.ts'
+import { openRunGate } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
@@ -53,7 +53,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
         status: 'WAITING',
         reason,
         summary: partialSummary(state),
-        gate: openGate(gate, text, state, ctx),
+        gate: openRunGate(gate, text, state, ctx),
       }
     }
     default:

@@ -65,7 +65,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
 /** Why, the answer if there is one, and the resting event. */
 function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
-  if (ending.status === 'WAITING') return [gateOpened(ending.gate, state)]
+  if (ending.status === 'WAITING') return [gateOpened(ending.gate, state.stepCount || null)]
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
   return [...why, ...answerOf(ending, state), restingEvent(ending, state)]
 }

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../domain/agent.ts'
 import { compareDecimals } from '../domain/decimal.ts'
 import { describe, type ErrorCode } from '../domain/errors.ts'
-import type { GateKind } from '../domain/gate.ts'
+import type { RunGateKind } from '../domain/gate.ts'
 import type { EffectiveLimits } from '../domain/limits.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { TokenUsage } from '../domain/usage.ts'
@@ -60,7 +60,7 @@ export type Verdict =
   | { readonly kind: 'soft-stop'; readonly reason: SoftStop }
   | {
       readonly kind: 'gate'
-      readonly gate: GateKind
+      readonly gate: RunGateKind
       /** Why the run waits, where a reason of RUN-6 says it; else the gate alone does. */
       readonly reason: 'LOW_CONFIDENCE' | null
       readonly text: string

@@ -57,6 +57,8 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     costUsd: price?.costUsd ?? '0',
     priceVersion: price?.priceVersion ?? null,
     pricedAs: price?.pricedAs ?? null,
+    answer: null,
+    questionHash: null,
     latencyMs: clock.now() - startedAt,
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - startedAt,
     startedAt: new Date(startedAt),

@@ -1,37 +1,52 @@
-import type { GateKind, GateRow } from '../domain/gate.ts'
+import type { GateKind, GateRow, RunGateKind } from '../domain/gate.ts'
+import type { Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 
-/** A gate after the last step. It is written with the commit that makes the run WAITING; from then on it is a row and nothing else. */
-export function openGate(kind: GateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
-  const { run, newId, clock } = ctx
+/** What a gate is about. */
+export interface GateSubject {
+  readonly kind: GateKind
+  readonly reason: string
+  readonly stepId: string | null
+  /** `null` where it is about the whole run, or a plan. */
+  readonly actionId: string | null
+  /** What the one who decides is shown. */
+  readonly context: Json
+}
+
+/** A gate as it opens. Once it is written it is a row and nothing else. */
+export function openGate(subject: GateSubject, { run, newId, clock }: RunContext): GateRow {
+  const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
+  const now = clock.now()
   return {
+    ...subject,
     id: newId(),
     projectId: run.projectId,
     runId: run.id,
-    stepId: state.lastStep?.id ?? null,
-    actionId: null,
-    kind,
-    reason,
-    context: contextOf(kind, state),
     status: 'OPEN',
     note: null,
     resolution: null,
     resolvedBy: null,
     resolvedAt: null,
-    expiresAt: null,
-    onExpiry: null,
-    createdAt: new Date(clock.now()),
+    expiresAt: expiresAfterMs === null ? null : new Date(now + expiresAfterMs),
+    onExpiry: expiresAfterMs === null ? null : onExpiry,
+    decider,
+    createdAt: new Date(now),
   }
 }
 
-export function gateOpened(gate: GateRow, state: RunState): NewEvent {
-  return { type: 'GateOpened', stepNumber: state.stepCount || null, data: { gateId: gate.id } }
+/** A gate about the whole run, after its last step. */
+export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
+  const place = { stepId: state.lastStep?.id ?? null, actionId: null }
+  return openGate({ ...place, kind, reason, context: contextOf(kind, state) }, ctx)
 }
 
-/** What the one who decides is shown. */
-function contextOf(kind: GateKind, { judgement, stepCount, escalation }: RunState): GateRow['context'] {
+export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
+  return { type: 'GateOpened', stepNumber, data: { gateId } }
+}
+
+function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): Json {
   const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
   const place = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
   switch (kind) {

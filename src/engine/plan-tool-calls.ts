@@ -65,6 +65,8 @@ export const blankAction = {
   output: null,
   error: null,
   errorCode: null,
+  childRunId: null,
+  sealed: null,
   startedAt: null,
   durationMs: null,
   completedAt: null,

@@ -26,6 +26,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
     progress: null,
     success: null,
     error: null,
+    checkpoint: null,
     startedAt: new Date(ctx.clock.now()),
     durationMs: null,
     completedAt: null,

@@ -102,6 +102,39 @@ const ConfidenceInput = builder.inputType('ConfidenceInput', {
   }),
 })
 
+const GateExpiry = describedEnum('GateExpiry', 'What becomes of a gate at which nobody decides in time.', {
+  REFUSE: 'What it holds up is refused.',
+  PROCEED: 'What it holds up goes on.',
+})
+
+const GateDecider = describedEnum('GateDecider', 'The least role that may decide at a gate.', {
+  OPERATOR: 'Whoever may run agents.',
+  ADMIN: 'Whoever may change them.',
+})
+
+const GateSettingsInput = builder.inputType('GateSettingsInput', {
+  description: 'Who decides at the gates of the runs, and until when.',
+  fields: (t) => ({
+    expiresAfterMs: t.int({
+      description: 'How long a decision is waited for, in milliseconds. Default null: as long as it takes.',
+    }),
+    onExpiry: t.field({
+      type: GateExpiry,
+      description: 'What becomes of it then. Default REFUSE.',
+    }),
+    decider: t.field({ type: GateDecider, description: 'Who may decide. Default OPERATOR.' }),
+  }),
+})
+
+const UnknownOutcome = describedEnum(
+  'UnknownOutcome',
+  'What becomes of a call that must not happen twice, where nobody knows whether it did.',
+  {
+    TELL: 'The model is told that its outcome is unknown.',
+    ASK: 'A gate asks a human.',
+  },
+)
+
 export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
   description:
     'What an agent is. An omitted field keeps its default (create) or its value (update); so does null, where it means nothing else.',
@@ -215,6 +248,28 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       description: 'How sure of itself it must be. Default null: it is never asked.',
     }),
     acceptanceCriteria: t.stringList({ description: 'What must hold before a run is complete.' }),
-    subagents: t.stringList({ description: 'The agents that it may start, by slug.' }),
+    gates: t.field({
+      type: GateSettingsInput,
+      description: 'Who decides at the gates of its runs, and until when.',
+    }),
+    onUnknownOutcome: t.field({
+      type: UnknownOutcome,
+      description: 'What becomes of a `once` call that was cut off. Default TELL.',
+    }),
+    subagents: t.stringList({
+      description: 'The agents that it may start, by slug: with the tool `spawn_agent`, and in plans.',
+    }),
+    subagentModels: t.stringList({
+      description: "The models that it may ask for in place of a child's own. Default: none.",
+    }),
+    maxDepth: t.int({
+      description: 'How deep its tree of runs may grow; 1 is children only. Default 3.',
+    }),
+    maxChildren: t.int({ description: 'How many children one of its runs may start. Default 20.' }),
+    specialists: t.stringList({
+      description: 'The agents that make calls for it that it may not make itself, in this order, by slug.',
+    }),
+    relics: t.stringList({ description: 'The relics that it may call, by name.' }),
+    workflows: t.stringList({ description: 'The stored workflows that it may run, by slug.' }),
   }),
 })

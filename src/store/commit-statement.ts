@@ -27,6 +27,7 @@ const patchColumns = [
   'context',
   'artifacts',
   'escalation',
+  'gateDecisions',
 ] as const
 
 const stepColumns = [
@@ -37,6 +38,7 @@ const stepColumns = [
   'progress',
   'success',
   'error',
+  'checkpoint',
   'durationMs',
   'completedAt',
 ] as const
@@ -51,6 +53,7 @@ const actionColumns = [
   'errorCode',
   'audit',
   'childRunId',
+  'sealed',
   'startedAt',
   'durationMs',
   'completedAt',
@@ -105,12 +108,13 @@ with fenced as (
       when c.patch->>'status' <> 'RUNNING' then null
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
-  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "eventCount" int, patch jsonb)
+  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, patch jsonb)
   where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
+    and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
     r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation
 ), written_events as (
@@ -157,6 +161,7 @@ function runRow(commit: RunCommit) {
     from: commit.from,
     unlessAborted: commit.unlessAborted ?? false,
     unlessInputPending: commit.unlessInputPending ?? false,
+    afterGateDecisions: commit.afterGateDecisions ?? null,
     eventCount: commit.events.length,
     ...(commit.run ? { patch: commit.run } : {}),
   }

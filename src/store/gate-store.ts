@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { GateRow, GateStore } from '../domain/gate.ts'
+import type { FoundGate, GateRow, GateStore } from '../domain/gate.ts'
 
 /** The rows of gates, in PostgreSQL. */
 export function createGateStore(pool: pg.Pool): GateStore {
@@ -11,5 +11,72 @@ export function createGateStore(pool: pg.Pool): GateStore {
       )
       return rows
     },
+
+    find: async (projectId, gateId) => {
+      const { rows } = await pool.query<FoundRow>(
+        `${foundStatement} where g."projectId" = $1 and g.id = $2`,
+        [projectId, gateId],
+      )
+      return rows[0] ? toFoundGate(rows[0]) : null
+    },
+
+    decided: async (gateIds) => {
+      if (gateIds.length === 0) return []
+      const { rows } = await pool.query<GateRow>(
+        `select * from "Gate" where id = any($1::uuid[]) and status <> 'OPEN'`,
+        [gateIds],
+      )
+      return rows
+    },
+
+    due: async (limit) => {
+      const { rows } = await pool.query<FoundRow>(
+        `${foundStatement} where g.status = 'OPEN' and g."expiresAt" <= clock_timestamp() order by g."expiresAt", g.id limit $1`,
+        [limit],
+      )
+      return rows.map(toFoundGate)
+    },
+
+    wakeable: async (rootId) => {
+      const { rows } = await pool.query<{ id: string }>(wakeableStatement, [rootId])
+      return rows.map(({ id }) => id)
+    },
   }
 }
+
+type FoundRow = GateRow & Omit<FoundGate, 'gate'>
+
+function toFoundGate({ stepNumber, rootId, runStatus, gateDecisions, ...gate }: FoundRow): FoundGate {
+  return { gate, stepNumber, rootId, runStatus, gateDecisions }
+}
+
+/** One statement, so that the count of decisions is the one that goes with the gate's status. */
+const foundStatement = `
+select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions"
+from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
+
+/**
+ * A run that waits goes on when a gate that holds an action up was decided, when a child of it does not wait any more, or when
+ * nothing that it waits for is left.
+ */
+const wakeableStatement = `
+select r.id from "Run" r
+where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
+  and (
+    exists (
+      select 1 from "Gate" g join "Action" a on a.id = g."actionId"
+      where g."runId" = r.id and g.status <> 'OPEN' and a.status in ('PENDING', 'RUNNING') and a.audit->>'gateId' = g.id::text
+    )
+    or exists (
+      select 1 from "Action" a join "Run" c on c.id = a."childRunId"
+      where a."runId" = r.id and a.status = 'RUNNING' and c.status <> 'WAITING'
+    )
+    or (
+      not exists (select 1 from "Gate" g where g."runId" = r.id and g.status = 'OPEN')
+      and not exists (
+        select 1 from "Action" a join "Run" c on c.id = a."childRunId"
+        where a."runId" = r.id and a.status = 'RUNNING' and c.status = 'WAITING'
+      )
+    )
+  )
+order by r.id limit 100`

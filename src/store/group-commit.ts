@@ -159,6 +159,8 @@ function canJoin(first: RunCommit, next: RunCommit): boolean {
     first.run?.status === undefined &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
     (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
+    first.afterGateDecisions === undefined &&
+    next.afterGateDecisions === undefined &&
     first.from.length === next.from.length &&
     first.from.every((status) => next.from.includes(status))
   )

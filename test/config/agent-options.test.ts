@@ -29,7 +29,7 @@ describe('the options of an agent', () => {
     expect(Object.keys(inputType().getFields()).toSorted()).toEqual(fields.toSorted())
   })
 
-  test.for(['stages', 'loop', 'modelRetry', 'confidence', 'compaction', 'skills'])(
+  test.for(['stages', 'loop', 'modelRetry', 'confidence', 'compaction', 'skills', 'gates'])(
     'LOOP-8 so can each field within %s',
     (name) => {
       const given = String(inputType().getFields()[name]?.type).replace(/[[\]!]/g, '')

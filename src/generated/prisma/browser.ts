@@ -43,6 +43,11 @@ export type Session = Prisma.SessionModel
  */
 export type Binding = Prisma.BindingModel
 /**
+ * Model Policy
+ * Whether calls may be made. Null speaks of any; of several that match, the most specific wins (TAS-1, src/domain/permission.ts).
+ */
+export type Policy = Prisma.PolicyModel
+/**
  * Model Run
  * One execution of an agent on an input. The row is the only truth about a run: its status,
  * its owner (lease and fencing epoch) and the next number of its event log.

@@ -402,6 +402,7 @@ export const ModelName = {
   AgentVersion: 'AgentVersion',
   Session: 'Session',
   Binding: 'Binding',
+  Policy: 'Policy',
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
@@ -437,7 +438,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -808,6 +809,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.BindingCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.BindingCountAggregateOutputType> | number
+        }
+      }
+    }
+    Policy: {
+      payload: Prisma.$PolicyPayload<ExtArgs>
+      fields: Prisma.PolicyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PolicyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PolicyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        findFirst: {
+          args: Prisma.PolicyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PolicyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        findMany: {
+          args: Prisma.PolicyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>[]
+        }
+        create: {
+          args: Prisma.PolicyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        createMany: {
+          args: Prisma.PolicyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PolicyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>[]
+        }
+        delete: {
+          args: Prisma.PolicyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        update: {
+          args: Prisma.PolicyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        deleteMany: {
+          args: Prisma.PolicyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PolicyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PolicyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>[]
+        }
+        upsert: {
+          args: Prisma.PolicyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyPayload>
+        }
+        aggregate: {
+          args: Prisma.PolicyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePolicy>
+        }
+        groupBy: {
+          args: Prisma.PolicyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PolicyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyCountAggregateOutputType> | number
         }
       }
     }
@@ -2337,6 +2412,7 @@ export const ProjectScalarFieldEnum = {
   maxConcurrentRuns: 'maxConcurrentRuns',
   maxCostUsdPerDay: 'maxCostUsdPerDay',
   maxTokensPerDay: 'maxTokensPerDay',
+  defaultPermission: 'defaultPermission',
   createdAt: 'createdAt'
 } as const
 
@@ -2395,6 +2471,21 @@ export const BindingScalarFieldEnum = {
 export type BindingScalarFieldEnum = (typeof BindingScalarFieldEnum)[keyof typeof BindingScalarFieldEnum]
 
 
+export const PolicyScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  type: 'type',
+  target: 'target',
+  operation: 'operation',
+  permission: 'permission',
+  reason: 'reason',
+  createdAt: 'createdAt'
+} as const
+
+export type PolicyScalarFieldEnum = (typeof PolicyScalarFieldEnum)[keyof typeof PolicyScalarFieldEnum]
+
+
 export const RunScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -2407,6 +2498,11 @@ export const RunScalarFieldEnum = {
   depth: 'depth',
   forkedFromId: 'forkedFromId',
   forkedAfterStep: 'forkedAfterStep',
+  replayOfId: 'replayOfId',
+  replayTools: 'replayTools',
+  workflowId: 'workflowId',
+  workflowVersion: 'workflowVersion',
+  threadId: 'threadId',
   status: 'status',
   terminationReason: 'terminationReason',
   input: 'input',
@@ -2414,6 +2510,7 @@ export const RunScalarFieldEnum = {
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',
   context: 'context',
+  givenContext: 'givenContext',
   artifacts: 'artifacts',
   plan: 'plan',
   effectiveLimits: 'effectiveLimits',
@@ -2435,6 +2532,8 @@ export const RunScalarFieldEnum = {
   escalation: 'escalation',
   inputCount: 'inputCount',
   inputsTaken: 'inputsTaken',
+  gateDecisions: 'gateDecisions',
+  lastOrder: 'lastOrder',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -2461,6 +2560,7 @@ export const StepScalarFieldEnum = {
   progress: 'progress',
   success: 'success',
   error: 'error',
+  checkpoint: 'checkpoint',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
@@ -2500,6 +2600,7 @@ export const ActionScalarFieldEnum = {
   errorCode: 'errorCode',
   audit: 'audit',
   childRunId: 'childRunId',
+  sealed: 'sealed',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
@@ -2639,6 +2740,8 @@ export const ModelCallScalarFieldEnum = {
   costUsd: 'costUsd',
   priceVersion: 'priceVersion',
   pricedAs: 'pricedAs',
+  answer: 'answer',
+  questionHash: 'questionHash',
   latencyMs: 'latencyMs',
   timeToFirstTokenMs: 'timeToFirstTokenMs',
   startedAt: 'startedAt'
@@ -2663,6 +2766,7 @@ export const GateScalarFieldEnum = {
   resolvedAt: 'resolvedAt',
   expiresAt: 'expiresAt',
   onExpiry: 'onExpiry',
+  decider: 'decider',
   createdAt: 'createdAt'
 } as const
 
@@ -2903,6 +3007,13 @@ export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'RunStatus'
  */
 export type EnumRunStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RunStatus'>
@@ -2941,13 +3052,6 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'Float[]'
  */
 export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -3218,6 +3322,7 @@ export type GlobalOmitConfig = {
   agentVersion?: Prisma.AgentVersionOmit
   session?: Prisma.SessionOmit
   binding?: Prisma.BindingOmit
+  policy?: Prisma.PolicyOmit
   run?: Prisma.RunOmit
   step?: Prisma.StepOmit
   action?: Prisma.ActionOmit

@@ -56,6 +56,7 @@ export const ModelName = {
   AgentVersion: 'AgentVersion',
   Session: 'Session',
   Binding: 'Binding',
+  Policy: 'Policy',
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
@@ -101,6 +102,7 @@ export const ProjectScalarFieldEnum = {
   maxConcurrentRuns: 'maxConcurrentRuns',
   maxCostUsdPerDay: 'maxCostUsdPerDay',
   maxTokensPerDay: 'maxTokensPerDay',
+  defaultPermission: 'defaultPermission',
   createdAt: 'createdAt'
 } as const
 
@@ -159,6 +161,21 @@ export const BindingScalarFieldEnum = {
 export type BindingScalarFieldEnum = (typeof BindingScalarFieldEnum)[keyof typeof BindingScalarFieldEnum]
 
 
+export const PolicyScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  type: 'type',
+  target: 'target',
+  operation: 'operation',
+  permission: 'permission',
+  reason: 'reason',
+  createdAt: 'createdAt'
+} as const
+
+export type PolicyScalarFieldEnum = (typeof PolicyScalarFieldEnum)[keyof typeof PolicyScalarFieldEnum]
+
+
 export const RunScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -171,6 +188,11 @@ export const RunScalarFieldEnum = {
   depth: 'depth',
   forkedFromId: 'forkedFromId',
   forkedAfterStep: 'forkedAfterStep',
+  replayOfId: 'replayOfId',
+  replayTools: 'replayTools',
+  workflowId: 'workflowId',
+  workflowVersion: 'workflowVersion',
+  threadId: 'threadId',
   status: 'status',
   terminationReason: 'terminationReason',
   input: 'input',
@@ -178,6 +200,7 @@ export const RunScalarFieldEnum = {
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',
   context: 'context',
+  givenContext: 'givenContext',
   artifacts: 'artifacts',
   plan: 'plan',
   effectiveLimits: 'effectiveLimits',
@@ -199,6 +222,8 @@ export const RunScalarFieldEnum = {
   escalation: 'escalation',
   inputCount: 'inputCount',
   inputsTaken: 'inputsTaken',
+  gateDecisions: 'gateDecisions',
+  lastOrder: 'lastOrder',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -225,6 +250,7 @@ export const StepScalarFieldEnum = {
   progress: 'progress',
   success: 'success',
   error: 'error',
+  checkpoint: 'checkpoint',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
@@ -264,6 +290,7 @@ export const ActionScalarFieldEnum = {
   errorCode: 'errorCode',
   audit: 'audit',
   childRunId: 'childRunId',
+  sealed: 'sealed',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
@@ -403,6 +430,8 @@ export const ModelCallScalarFieldEnum = {
   costUsd: 'costUsd',
   priceVersion: 'priceVersion',
   pricedAs: 'pricedAs',
+  answer: 'answer',
+  questionHash: 'questionHash',
   latencyMs: 'latencyMs',
   timeToFirstTokenMs: 'timeToFirstTokenMs',
   startedAt: 'startedAt'
@@ -427,6 +456,7 @@ export const GateScalarFieldEnum = {
   resolvedAt: 'resolvedAt',
   expiresAt: 'expiresAt',
   onExpiry: 'onExpiry',
+  decider: 'decider',
   createdAt: 'createdAt'
 } as const
 

@@ -69,6 +69,7 @@ export type ActionMinAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
+  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -99,6 +100,7 @@ export type ActionMaxAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
+  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -135,6 +137,7 @@ export type ActionCountAggregateOutputType = {
   errorCode: number
   audit: number
   childRunId: number
+  sealed: number
   startedAt: number
   durationMs: number
   completedAt: number
@@ -185,6 +188,7 @@ export type ActionMinAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
+  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -215,6 +219,7 @@ export type ActionMaxAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
+  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -251,6 +256,7 @@ export type ActionCountAggregateInputType = {
   errorCode?: true
   audit?: true
   childRunId?: true
+  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -374,6 +380,7 @@ export type ActionGroupByOutputType = {
   errorCode: string | null
   audit: runtime.JsonValue | null
   childRunId: string | null
+  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -433,6 +440,7 @@ export type ActionWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
+  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -472,6 +480,7 @@ export type ActionOrderByWithRelationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -515,6 +524,7 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
+  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -554,6 +564,7 @@ export type ActionOrderByWithAggregationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -598,6 +609,7 @@ export type ActionScalarWhereWithAggregatesInput = {
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableWithAggregatesFilter<"Action">
   childRunId?: Prisma.UuidNullableWithAggregatesFilter<"Action"> | string | null
+  sealed?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
@@ -631,6 +643,7 @@ export type ActionCreateInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -670,6 +683,7 @@ export type ActionUncheckedCreateInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -703,6 +717,7 @@ export type ActionUpdateInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -742,6 +757,7 @@ export type ActionUncheckedUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -778,6 +794,7 @@ export type ActionCreateManyInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -811,6 +828,7 @@ export type ActionUpdateManyMutationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -847,6 +865,7 @@ export type ActionUncheckedUpdateManyInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -898,6 +917,7 @@ export type ActionCountOrderByAggregateInput = {
   errorCode?: Prisma.SortOrder
   audit?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -937,6 +957,7 @@ export type ActionMaxOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -967,6 +988,7 @@ export type ActionMinOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -1124,10 +1146,6 @@ export type ActionUpdatedependsOnInput = {
   push?: string | string[]
 }
 
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
-}
-
 export type EnumActionStatusFieldUpdateOperationsInput = {
   set?: $Enums.ActionStatus
 }
@@ -1160,6 +1178,7 @@ export type ActionCreateWithoutRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1197,6 +1216,7 @@ export type ActionUncheckedCreateWithoutRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1240,6 +1260,7 @@ export type ActionCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1277,6 +1298,7 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1342,6 +1364,7 @@ export type ActionScalarWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
+  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -1391,6 +1414,7 @@ export type ActionCreateWithoutStepInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1428,6 +1452,7 @@ export type ActionUncheckedCreateWithoutStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1489,6 +1514,7 @@ export type ActionCreateManyRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1524,6 +1550,7 @@ export type ActionCreateManyChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1557,6 +1584,7 @@ export type ActionUpdateWithoutRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1594,6 +1622,7 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1629,6 +1658,7 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1662,6 +1692,7 @@ export type ActionUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1699,6 +1730,7 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1734,6 +1766,7 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1769,6 +1802,7 @@ export type ActionCreateManyStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
+  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1802,6 +1836,7 @@ export type ActionUpdateWithoutStepInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1839,6 +1874,7 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1874,6 +1910,7 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1912,6 +1949,7 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
+  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1951,6 +1989,7 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
+  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1990,6 +2029,7 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
+  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2029,12 +2069,13 @@ export type ActionSelectScalar = {
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
+  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "sealed" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2104,6 +2145,10 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     audit: runtime.JsonValue | null
     childRunId: string | null
+    /**
+     * Its parameters, encrypted, where what is stored of them is redacted; gone when it ends (TAS-7).
+     */
+    sealed: string | null
     startedAt: Date | null
     durationMs: number | null
     completedAt: Date | null
@@ -2563,6 +2608,7 @@ export interface ActionFieldRefs {
   readonly errorCode: Prisma.FieldRef<"Action", 'String'>
   readonly audit: Prisma.FieldRef<"Action", 'Json'>
   readonly childRunId: Prisma.FieldRef<"Action", 'String'>
+  readonly sealed: Prisma.FieldRef<"Action", 'String'>
   readonly startedAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Action", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Action", 'DateTime'>

@@ -253,6 +253,7 @@ export type AgentWhereInput = {
   runs?: Prisma.RunListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
+  policies?: Prisma.PolicyListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -270,6 +271,7 @@ export type AgentOrderByWithRelationInput = {
   runs?: Prisma.RunOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   bindings?: Prisma.BindingOrderByRelationAggregateInput
+  policies?: Prisma.PolicyOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -291,6 +293,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   runs?: Prisma.RunListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
+  policies?: Prisma.PolicyListRelationFilter
 }, "id" | "projectId_slug">
 
 export type AgentOrderByWithAggregationInput = {
@@ -339,6 +342,7 @@ export type AgentCreateInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -355,6 +359,7 @@ export type AgentUncheckedCreateInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUpdateInput = {
@@ -371,6 +376,7 @@ export type AgentUpdateInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -387,6 +393,7 @@ export type AgentUncheckedUpdateInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -587,6 +594,22 @@ export type AgentUpdateOneRequiredWithoutBindingsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutBindingsInput, Prisma.AgentUpdateWithoutBindingsInput>, Prisma.AgentUncheckedUpdateWithoutBindingsInput>
 }
 
+export type AgentCreateNestedOneWithoutPoliciesInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutPoliciesInput, Prisma.AgentUncheckedCreateWithoutPoliciesInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutPoliciesInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneWithoutPoliciesNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutPoliciesInput, Prisma.AgentUncheckedCreateWithoutPoliciesInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutPoliciesInput
+  upsert?: Prisma.AgentUpsertWithoutPoliciesInput
+  disconnect?: Prisma.AgentWhereInput | boolean
+  delete?: Prisma.AgentWhereInput | boolean
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutPoliciesInput, Prisma.AgentUpdateWithoutPoliciesInput>, Prisma.AgentUncheckedUpdateWithoutPoliciesInput>
+}
+
 export type AgentCreateNestedOneWithoutRunsInput = {
   create?: Prisma.XOR<Prisma.AgentCreateWithoutRunsInput, Prisma.AgentUncheckedCreateWithoutRunsInput>
   connectOrCreate?: Prisma.AgentCreateOrConnectWithoutRunsInput
@@ -614,6 +637,7 @@ export type AgentCreateWithoutProjectInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutProjectInput = {
@@ -629,6 +653,7 @@ export type AgentUncheckedCreateWithoutProjectInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutProjectInput = {
@@ -685,6 +710,7 @@ export type AgentCreateWithoutVersionsInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutVersionsInput = {
@@ -700,6 +726,7 @@ export type AgentUncheckedCreateWithoutVersionsInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutVersionsInput = {
@@ -731,6 +758,7 @@ export type AgentUpdateWithoutVersionsInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutVersionsInput = {
@@ -746,6 +774,7 @@ export type AgentUncheckedUpdateWithoutVersionsInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutSessionsInput = {
@@ -761,6 +790,7 @@ export type AgentCreateWithoutSessionsInput = {
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -776,6 +806,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -807,6 +838,7 @@ export type AgentUpdateWithoutSessionsInput = {
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -822,6 +854,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutBindingsInput = {
@@ -837,6 +870,7 @@ export type AgentCreateWithoutBindingsInput = {
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutBindingsInput = {
@@ -852,6 +886,7 @@ export type AgentUncheckedCreateWithoutBindingsInput = {
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutBindingsInput = {
@@ -883,6 +918,7 @@ export type AgentUpdateWithoutBindingsInput = {
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutBindingsInput = {
@@ -898,6 +934,87 @@ export type AgentUncheckedUpdateWithoutBindingsInput = {
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentCreateWithoutPoliciesInput = {
+  id: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
+  versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutPoliciesInput = {
+  id: string
+  projectId: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutPoliciesInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutPoliciesInput, Prisma.AgentUncheckedCreateWithoutPoliciesInput>
+}
+
+export type AgentUpsertWithoutPoliciesInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutPoliciesInput, Prisma.AgentUncheckedUpdateWithoutPoliciesInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutPoliciesInput, Prisma.AgentUncheckedCreateWithoutPoliciesInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutPoliciesInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutPoliciesInput, Prisma.AgentUncheckedUpdateWithoutPoliciesInput>
+}
+
+export type AgentUpdateWithoutPoliciesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
+  versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutPoliciesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutRunsInput = {
@@ -913,6 +1030,7 @@ export type AgentCreateWithoutRunsInput = {
   versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutRunsInput = {
@@ -928,6 +1046,7 @@ export type AgentUncheckedCreateWithoutRunsInput = {
   versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutRunsInput = {
@@ -959,6 +1078,7 @@ export type AgentUpdateWithoutRunsInput = {
   versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutRunsInput = {
@@ -974,6 +1094,7 @@ export type AgentUncheckedUpdateWithoutRunsInput = {
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyProjectInput = {
@@ -1000,6 +1121,7 @@ export type AgentUpdateWithoutProjectInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutProjectInput = {
@@ -1015,6 +1137,7 @@ export type AgentUncheckedUpdateWithoutProjectInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateManyWithoutProjectInput = {
@@ -1038,6 +1161,7 @@ export type AgentCountOutputType = {
   runs: number
   sessions: number
   bindings: number
+  policies: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1045,6 +1169,7 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   runs?: boolean | AgentCountOutputTypeCountRunsArgs
   sessions?: boolean | AgentCountOutputTypeCountSessionsArgs
   bindings?: boolean | AgentCountOutputTypeCountBindingsArgs
+  policies?: boolean | AgentCountOutputTypeCountPoliciesArgs
 }
 
 /**
@@ -1085,6 +1210,13 @@ export type AgentCountOutputTypeCountBindingsArgs<ExtArgs extends runtime.Types.
   where?: Prisma.BindingWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountPoliciesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PolicyWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1101,6 +1233,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   runs?: boolean | Prisma.Agent$runsArgs<ExtArgs>
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
+  policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1149,6 +1282,7 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   runs?: boolean | Prisma.Agent$runsArgs<ExtArgs>
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
+  policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1166,6 +1300,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     runs: Prisma.$RunPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     bindings: Prisma.$BindingPayload<ExtArgs>[]
+    policies: Prisma.$PolicyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1576,6 +1711,7 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   runs<T extends Prisma.Agent$runsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$runsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.Agent$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bindings<T extends Prisma.Agent$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  policies<T extends Prisma.Agent$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2108,6 +2244,30 @@ export type Agent$bindingsArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.BindingScalarFieldEnum | Prisma.BindingScalarFieldEnum[]
+}
+
+/**
+ * Agent.policies
+ */
+export type Agent$policiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Policy
+   */
+  select?: Prisma.PolicySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Policy
+   */
+  omit?: Prisma.PolicyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PolicyInclude<ExtArgs> | null
+  where?: Prisma.PolicyWhereInput
+  orderBy?: Prisma.PolicyOrderByWithRelationInput | Prisma.PolicyOrderByWithRelationInput[]
+  cursor?: Prisma.PolicyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PolicyScalarFieldEnum | Prisma.PolicyScalarFieldEnum[]
 }
 
 /**

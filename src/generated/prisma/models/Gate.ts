@@ -38,6 +38,7 @@ export type GateMinAggregateOutputType = {
   resolvedAt: Date | null
   expiresAt: Date | null
   onExpiry: string | null
+  decider: string | null
   createdAt: Date | null
 }
 
@@ -55,6 +56,7 @@ export type GateMaxAggregateOutputType = {
   resolvedAt: Date | null
   expiresAt: Date | null
   onExpiry: string | null
+  decider: string | null
   createdAt: Date | null
 }
 
@@ -74,6 +76,7 @@ export type GateCountAggregateOutputType = {
   resolvedAt: number
   expiresAt: number
   onExpiry: number
+  decider: number
   createdAt: number
   _all: number
 }
@@ -93,6 +96,7 @@ export type GateMinAggregateInputType = {
   resolvedAt?: true
   expiresAt?: true
   onExpiry?: true
+  decider?: true
   createdAt?: true
 }
 
@@ -110,6 +114,7 @@ export type GateMaxAggregateInputType = {
   resolvedAt?: true
   expiresAt?: true
   onExpiry?: true
+  decider?: true
   createdAt?: true
 }
 
@@ -129,6 +134,7 @@ export type GateCountAggregateInputType = {
   resolvedAt?: true
   expiresAt?: true
   onExpiry?: true
+  decider?: true
   createdAt?: true
   _all?: true
 }
@@ -221,6 +227,7 @@ export type GateGroupByOutputType = {
   resolvedAt: Date | null
   expiresAt: Date | null
   onExpiry: string | null
+  decider: string
   createdAt: Date
   _count: GateCountAggregateOutputType | null
   _min: GateMinAggregateOutputType | null
@@ -261,6 +268,7 @@ export type GateWhereInput = {
   resolvedAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   onExpiry?: Prisma.StringNullableFilter<"Gate"> | string | null
+  decider?: Prisma.StringFilter<"Gate"> | string
   createdAt?: Prisma.DateTimeFilter<"Gate"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -282,6 +290,7 @@ export type GateOrderByWithRelationInput = {
   resolvedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   onExpiry?: Prisma.SortOrderInput | Prisma.SortOrder
+  decider?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   run?: Prisma.RunOrderByWithRelationInput
@@ -306,6 +315,7 @@ export type GateWhereUniqueInput = Prisma.AtLeast<{
   resolvedAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   onExpiry?: Prisma.StringNullableFilter<"Gate"> | string | null
+  decider?: Prisma.StringFilter<"Gate"> | string
   createdAt?: Prisma.DateTimeFilter<"Gate"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -327,6 +337,7 @@ export type GateOrderByWithAggregationInput = {
   resolvedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   onExpiry?: Prisma.SortOrderInput | Prisma.SortOrder
+  decider?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.GateCountOrderByAggregateInput
   _max?: Prisma.GateMaxOrderByAggregateInput
@@ -352,6 +363,7 @@ export type GateScalarWhereWithAggregatesInput = {
   resolvedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Gate"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Gate"> | Date | string | null
   onExpiry?: Prisma.StringNullableWithAggregatesFilter<"Gate"> | string | null
+  decider?: Prisma.StringWithAggregatesFilter<"Gate"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Gate"> | Date | string
 }
 
@@ -369,6 +381,7 @@ export type GateCreateInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutGatesInput
   run: Prisma.RunCreateNestedOneWithoutGatesInput
@@ -390,6 +403,7 @@ export type GateUncheckedCreateInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -407,6 +421,7 @@ export type GateUpdateInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutGatesNestedInput
   run?: Prisma.RunUpdateOneRequiredWithoutGatesNestedInput
@@ -428,6 +443,7 @@ export type GateUncheckedUpdateInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -447,6 +463,7 @@ export type GateCreateManyInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -464,6 +481,7 @@ export type GateUpdateManyMutationInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -483,6 +501,7 @@ export type GateUncheckedUpdateManyInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -512,6 +531,7 @@ export type GateCountOrderByAggregateInput = {
   resolvedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   onExpiry?: Prisma.SortOrder
+  decider?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -529,6 +549,7 @@ export type GateMaxOrderByAggregateInput = {
   resolvedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   onExpiry?: Prisma.SortOrder
+  decider?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -546,6 +567,7 @@ export type GateMinOrderByAggregateInput = {
   resolvedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   onExpiry?: Prisma.SortOrder
+  decider?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -651,6 +673,7 @@ export type GateCreateWithoutProjectInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
   run: Prisma.RunCreateNestedOneWithoutGatesInput
 }
@@ -670,6 +693,7 @@ export type GateUncheckedCreateWithoutProjectInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -718,6 +742,7 @@ export type GateScalarWhereInput = {
   resolvedAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Gate"> | Date | string | null
   onExpiry?: Prisma.StringNullableFilter<"Gate"> | string | null
+  decider?: Prisma.StringFilter<"Gate"> | string
   createdAt?: Prisma.DateTimeFilter<"Gate"> | Date | string
 }
 
@@ -735,6 +760,7 @@ export type GateCreateWithoutRunInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutGatesInput
 }
@@ -754,6 +780,7 @@ export type GateUncheckedCreateWithoutRunInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -798,6 +825,7 @@ export type GateCreateManyProjectInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -815,6 +843,7 @@ export type GateUpdateWithoutProjectInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutGatesNestedInput
 }
@@ -834,6 +863,7 @@ export type GateUncheckedUpdateWithoutProjectInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -852,6 +882,7 @@ export type GateUncheckedUpdateManyWithoutProjectInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -870,6 +901,7 @@ export type GateCreateManyRunInput = {
   resolvedAt?: Date | string | null
   expiresAt?: Date | string | null
   onExpiry?: string | null
+  decider?: string
   createdAt?: Date | string
 }
 
@@ -887,6 +919,7 @@ export type GateUpdateWithoutRunInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutGatesNestedInput
 }
@@ -906,6 +939,7 @@ export type GateUncheckedUpdateWithoutRunInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -924,6 +958,7 @@ export type GateUncheckedUpdateManyWithoutRunInput = {
   resolvedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   onExpiry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decider?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -945,6 +980,7 @@ export type GateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   resolvedAt?: boolean
   expiresAt?: boolean
   onExpiry?: boolean
+  decider?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -966,6 +1002,7 @@ export type GateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   resolvedAt?: boolean
   expiresAt?: boolean
   onExpiry?: boolean
+  decider?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -987,6 +1024,7 @@ export type GateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   resolvedAt?: boolean
   expiresAt?: boolean
   onExpiry?: boolean
+  decider?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1008,10 +1046,11 @@ export type GateSelectScalar = {
   resolvedAt?: boolean
   expiresAt?: boolean
   onExpiry?: boolean
+  decider?: boolean
   createdAt?: boolean
 }
 
-export type GateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "actionId" | "kind" | "reason" | "context" | "status" | "note" | "resolution" | "resolvedBy" | "resolvedAt" | "expiresAt" | "onExpiry" | "createdAt", ExtArgs["result"]["gate"]>
+export type GateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "actionId" | "kind" | "reason" | "context" | "status" | "note" | "resolution" | "resolvedBy" | "resolvedAt" | "expiresAt" | "onExpiry" | "decider" | "createdAt", ExtArgs["result"]["gate"]>
 export type GateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1046,7 +1085,14 @@ export type $GatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     resolvedBy: string | null
     resolvedAt: Date | null
     expiresAt: Date | null
+    /**
+     * REFUSE or PROCEED.
+     */
     onExpiry: string | null
+    /**
+     * The least role that may decide: OPERATOR or ADMIN.
+     */
+    decider: string
     createdAt: Date
   }, ExtArgs["result"]["gate"]>
   composites: {}
@@ -1488,6 +1534,7 @@ export interface GateFieldRefs {
   readonly resolvedAt: Prisma.FieldRef<"Gate", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Gate", 'DateTime'>
   readonly onExpiry: Prisma.FieldRef<"Gate", 'String'>
+  readonly decider: Prisma.FieldRef<"Gate", 'String'>
   readonly createdAt: Prisma.FieldRef<"Gate", 'DateTime'>
 }
     

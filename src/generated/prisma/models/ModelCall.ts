@@ -81,6 +81,7 @@ export type ModelCallMinAggregateOutputType = {
   costUsd: runtime.Decimal | null
   priceVersion: string | null
   pricedAs: string | null
+  questionHash: string | null
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date | null
@@ -113,6 +114,7 @@ export type ModelCallMaxAggregateOutputType = {
   costUsd: runtime.Decimal | null
   priceVersion: string | null
   pricedAs: string | null
+  questionHash: string | null
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date | null
@@ -145,6 +147,8 @@ export type ModelCallCountAggregateOutputType = {
   costUsd: number
   priceVersion: number
   pricedAs: number
+  answer: number
+  questionHash: number
   latencyMs: number
   timeToFirstTokenMs: number
   startedAt: number
@@ -207,6 +211,7 @@ export type ModelCallMinAggregateInputType = {
   costUsd?: true
   priceVersion?: true
   pricedAs?: true
+  questionHash?: true
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
@@ -239,6 +244,7 @@ export type ModelCallMaxAggregateInputType = {
   costUsd?: true
   priceVersion?: true
   pricedAs?: true
+  questionHash?: true
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
@@ -271,6 +277,8 @@ export type ModelCallCountAggregateInputType = {
   costUsd?: true
   priceVersion?: true
   pricedAs?: true
+  answer?: true
+  questionHash?: true
   latencyMs?: true
   timeToFirstTokenMs?: true
   startedAt?: true
@@ -390,6 +398,8 @@ export type ModelCallGroupByOutputType = {
   costUsd: runtime.Decimal
   priceVersion: string | null
   pricedAs: string | null
+  answer: runtime.JsonValue | null
+  questionHash: string | null
   latencyMs: number | null
   timeToFirstTokenMs: number | null
   startedAt: Date
@@ -445,6 +455,8 @@ export type ModelCallWhereInput = {
   costUsd?: Prisma.DecimalFilter<"ModelCall"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   pricedAs?: Prisma.StringNullableFilter<"ModelCall"> | string | null
+  answer?: Prisma.JsonNullableFilter<"ModelCall">
+  questionHash?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
@@ -479,6 +491,8 @@ export type ModelCallOrderByWithRelationInput = {
   costUsd?: Prisma.SortOrder
   priceVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   pricedAs?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  questionHash?: Prisma.SortOrderInput | Prisma.SortOrder
   latencyMs?: Prisma.SortOrderInput | Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -516,6 +530,8 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   costUsd?: Prisma.DecimalFilter<"ModelCall"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   pricedAs?: Prisma.StringNullableFilter<"ModelCall"> | string | null
+  answer?: Prisma.JsonNullableFilter<"ModelCall">
+  questionHash?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
@@ -550,6 +566,8 @@ export type ModelCallOrderByWithAggregationInput = {
   costUsd?: Prisma.SortOrder
   priceVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   pricedAs?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  questionHash?: Prisma.SortOrderInput | Prisma.SortOrder
   latencyMs?: Prisma.SortOrderInput | Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -590,6 +608,8 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   costUsd?: Prisma.DecimalWithAggregatesFilter<"ModelCall"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   pricedAs?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
+  answer?: Prisma.JsonNullableWithAggregatesFilter<"ModelCall">
+  questionHash?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   latencyMs?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"ModelCall"> | Date | string
@@ -620,6 +640,8 @@ export type ModelCallCreateInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -654,6 +676,8 @@ export type ModelCallUncheckedCreateInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -684,6 +708,8 @@ export type ModelCallUpdateInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -718,6 +744,8 @@ export type ModelCallUncheckedUpdateInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -750,6 +778,8 @@ export type ModelCallCreateManyInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -780,6 +810,8 @@ export type ModelCallUpdateManyMutationInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -812,6 +844,8 @@ export type ModelCallUncheckedUpdateManyInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -854,6 +888,8 @@ export type ModelCallCountOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   priceVersion?: Prisma.SortOrder
   pricedAs?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
+  questionHash?: Prisma.SortOrder
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -900,6 +936,7 @@ export type ModelCallMaxOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   priceVersion?: Prisma.SortOrder
   pricedAs?: Prisma.SortOrder
+  questionHash?: Prisma.SortOrder
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -932,6 +969,7 @@ export type ModelCallMinOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   priceVersion?: Prisma.SortOrder
   pricedAs?: Prisma.SortOrder
+  questionHash?: Prisma.SortOrder
   latencyMs?: Prisma.SortOrder
   timeToFirstTokenMs?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -1064,6 +1102,8 @@ export type ModelCallCreateWithoutRunInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1096,6 +1136,8 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1157,6 +1199,8 @@ export type ModelCallScalarWhereInput = {
   costUsd?: Prisma.DecimalFilter<"ModelCall"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   pricedAs?: Prisma.StringNullableFilter<"ModelCall"> | string | null
+  answer?: Prisma.JsonNullableFilter<"ModelCall">
+  questionHash?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   latencyMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   timeToFirstTokenMs?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
@@ -1187,6 +1231,8 @@ export type ModelCallCreateWithoutStepInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1219,6 +1265,8 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1276,6 +1324,8 @@ export type ModelCallCreateManyRunInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1306,6 +1356,8 @@ export type ModelCallUpdateWithoutRunInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1338,6 +1390,8 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1369,6 +1423,8 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1400,6 +1456,8 @@ export type ModelCallCreateManyStepInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: string | null
   pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
   latencyMs?: number | null
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
@@ -1430,6 +1488,8 @@ export type ModelCallUpdateWithoutStepInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1462,6 +1522,8 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1493,6 +1555,8 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1527,6 +1591,8 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   costUsd?: boolean
   priceVersion?: boolean
   pricedAs?: boolean
+  answer?: boolean
+  questionHash?: boolean
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
@@ -1561,6 +1627,8 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   costUsd?: boolean
   priceVersion?: boolean
   pricedAs?: boolean
+  answer?: boolean
+  questionHash?: boolean
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
@@ -1595,6 +1663,8 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   costUsd?: boolean
   priceVersion?: boolean
   pricedAs?: boolean
+  answer?: boolean
+  questionHash?: boolean
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
@@ -1629,12 +1699,14 @@ export type ModelCallSelectScalar = {
   costUsd?: boolean
   priceVersion?: boolean
   pricedAs?: boolean
+  answer?: boolean
+  questionHash?: boolean
   latencyMs?: boolean
   timeToFirstTokenMs?: boolean
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -1696,6 +1768,11 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     priceVersion: string | null
     pricedAs: string | null
+    /**
+     * What was answered, where the history does not hold it; and a hash of the question (RUN-9).
+     */
+    answer: runtime.JsonValue | null
+    questionHash: string | null
     latencyMs: number | null
     timeToFirstTokenMs: number | null
     startedAt: Date
@@ -2150,6 +2227,8 @@ export interface ModelCallFieldRefs {
   readonly costUsd: Prisma.FieldRef<"ModelCall", 'Decimal'>
   readonly priceVersion: Prisma.FieldRef<"ModelCall", 'String'>
   readonly pricedAs: Prisma.FieldRef<"ModelCall", 'String'>
+  readonly answer: Prisma.FieldRef<"ModelCall", 'Json'>
+  readonly questionHash: Prisma.FieldRef<"ModelCall", 'String'>
   readonly latencyMs: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly timeToFirstTokenMs: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly startedAt: Prisma.FieldRef<"ModelCall", 'DateTime'>

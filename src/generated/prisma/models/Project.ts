@@ -45,6 +45,7 @@ export type ProjectMinAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultPermission: string | null
   createdAt: Date | null
 }
 
@@ -55,6 +56,7 @@ export type ProjectMaxAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultPermission: string | null
   createdAt: Date | null
 }
 
@@ -65,6 +67,7 @@ export type ProjectCountAggregateOutputType = {
   maxConcurrentRuns: number
   maxCostUsdPerDay: number
   maxTokensPerDay: number
+  defaultPermission: number
   createdAt: number
   _all: number
 }
@@ -89,6 +92,7 @@ export type ProjectMinAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultPermission?: true
   createdAt?: true
 }
 
@@ -99,6 +103,7 @@ export type ProjectMaxAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultPermission?: true
   createdAt?: true
 }
 
@@ -109,6 +114,7 @@ export type ProjectCountAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultPermission?: true
   createdAt?: true
   _all?: true
 }
@@ -206,6 +212,7 @@ export type ProjectGroupByOutputType = {
   maxConcurrentRuns: number
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultPermission: string
   createdAt: Date
   _count: ProjectCountAggregateOutputType | null
   _avg: ProjectAvgAggregateOutputType | null
@@ -239,6 +246,7 @@ export type ProjectWhereInput = {
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
+  defaultPermission?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
@@ -249,6 +257,7 @@ export type ProjectWhereInput = {
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
+  policies?: Prisma.PolicyListRelationFilter
 }
 
 export type ProjectOrderByWithRelationInput = {
@@ -258,6 +267,7 @@ export type ProjectOrderByWithRelationInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   agents?: Prisma.AgentOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
@@ -268,6 +278,7 @@ export type ProjectOrderByWithRelationInput = {
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   bindings?: Prisma.BindingOrderByRelationAggregateInput
+  policies?: Prisma.PolicyOrderByRelationAggregateInput
 }
 
 export type ProjectWhereUniqueInput = Prisma.AtLeast<{
@@ -280,6 +291,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
+  defaultPermission?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
@@ -290,6 +302,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
+  policies?: Prisma.PolicyListRelationFilter
 }, "id" | "slug">
 
 export type ProjectOrderByWithAggregationInput = {
@@ -299,6 +312,7 @@ export type ProjectOrderByWithAggregationInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ProjectCountOrderByAggregateInput
   _avg?: Prisma.ProjectAvgOrderByAggregateInput
@@ -317,6 +331,7 @@ export type ProjectScalarWhereWithAggregatesInput = {
   maxConcurrentRuns?: Prisma.IntWithAggregatesFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableWithAggregatesFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableWithAggregatesFilter<"Project"> | bigint | number | null
+  defaultPermission?: Prisma.StringWithAggregatesFilter<"Project"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Project"> | Date | string
 }
 
@@ -327,6 +342,7 @@ export type ProjectCreateInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -337,6 +353,7 @@ export type ProjectCreateInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateInput = {
@@ -346,6 +363,7 @@ export type ProjectUncheckedCreateInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -356,6 +374,7 @@ export type ProjectUncheckedCreateInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUpdateInput = {
@@ -365,6 +384,7 @@ export type ProjectUpdateInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -375,6 +395,7 @@ export type ProjectUpdateInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateInput = {
@@ -384,6 +405,7 @@ export type ProjectUncheckedUpdateInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -394,6 +416,7 @@ export type ProjectUncheckedUpdateInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateManyInput = {
@@ -403,6 +426,7 @@ export type ProjectCreateManyInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
 }
 
@@ -413,6 +437,7 @@ export type ProjectUpdateManyMutationInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -423,6 +448,7 @@ export type ProjectUncheckedUpdateManyInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -433,6 +459,7 @@ export type ProjectCountOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -449,6 +476,7 @@ export type ProjectMaxOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -459,6 +487,7 @@ export type ProjectMinOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -545,6 +574,20 @@ export type ProjectUpdateOneRequiredWithoutBindingsNestedInput = {
   upsert?: Prisma.ProjectUpsertWithoutBindingsInput
   connect?: Prisma.ProjectWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutBindingsInput, Prisma.ProjectUpdateWithoutBindingsInput>, Prisma.ProjectUncheckedUpdateWithoutBindingsInput>
+}
+
+export type ProjectCreateNestedOneWithoutPoliciesInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutPoliciesInput, Prisma.ProjectUncheckedCreateWithoutPoliciesInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutPoliciesInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutPoliciesNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutPoliciesInput, Prisma.ProjectUncheckedCreateWithoutPoliciesInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutPoliciesInput
+  upsert?: Prisma.ProjectUpsertWithoutPoliciesInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutPoliciesInput, Prisma.ProjectUpdateWithoutPoliciesInput>, Prisma.ProjectUncheckedUpdateWithoutPoliciesInput>
 }
 
 export type ProjectCreateNestedOneWithoutRunsInput = {
@@ -638,6 +681,7 @@ export type ProjectCreateWithoutAgentsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunCreateNestedManyWithoutProjectInput
@@ -647,6 +691,7 @@ export type ProjectCreateWithoutAgentsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutAgentsInput = {
@@ -656,6 +701,7 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
@@ -665,6 +711,7 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutAgentsInput = {
@@ -690,6 +737,7 @@ export type ProjectUpdateWithoutAgentsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
@@ -699,6 +747,7 @@ export type ProjectUpdateWithoutAgentsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutAgentsInput = {
@@ -708,6 +757,7 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
@@ -717,6 +767,7 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutSessionsInput = {
@@ -726,6 +777,7 @@ export type ProjectCreateWithoutSessionsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunCreateNestedManyWithoutProjectInput
@@ -735,6 +787,7 @@ export type ProjectCreateWithoutSessionsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutSessionsInput = {
@@ -744,6 +797,7 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
@@ -753,6 +807,7 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutSessionsInput = {
@@ -778,6 +833,7 @@ export type ProjectUpdateWithoutSessionsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
@@ -787,6 +843,7 @@ export type ProjectUpdateWithoutSessionsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutSessionsInput = {
@@ -796,6 +853,7 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
@@ -805,6 +863,7 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutBindingsInput = {
@@ -814,6 +873,7 @@ export type ProjectCreateWithoutBindingsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -823,6 +883,7 @@ export type ProjectCreateWithoutBindingsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutBindingsInput = {
@@ -832,6 +893,7 @@ export type ProjectUncheckedCreateWithoutBindingsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -841,6 +903,7 @@ export type ProjectUncheckedCreateWithoutBindingsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutBindingsInput = {
@@ -866,6 +929,7 @@ export type ProjectUpdateWithoutBindingsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -875,6 +939,7 @@ export type ProjectUpdateWithoutBindingsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutBindingsInput = {
@@ -884,6 +949,7 @@ export type ProjectUncheckedUpdateWithoutBindingsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -893,6 +959,103 @@ export type ProjectUncheckedUpdateWithoutBindingsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutPoliciesInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutPoliciesInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutPoliciesInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutPoliciesInput, Prisma.ProjectUncheckedCreateWithoutPoliciesInput>
+}
+
+export type ProjectUpsertWithoutPoliciesInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutPoliciesInput, Prisma.ProjectUncheckedUpdateWithoutPoliciesInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutPoliciesInput, Prisma.ProjectUncheckedCreateWithoutPoliciesInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutPoliciesInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutPoliciesInput, Prisma.ProjectUncheckedUpdateWithoutPoliciesInput>
+}
+
+export type ProjectUpdateWithoutPoliciesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutPoliciesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRunsInput = {
@@ -902,6 +1065,7 @@ export type ProjectCreateWithoutRunsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -911,6 +1075,7 @@ export type ProjectCreateWithoutRunsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRunsInput = {
@@ -920,6 +1085,7 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -929,6 +1095,7 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRunsInput = {
@@ -954,6 +1121,7 @@ export type ProjectUpdateWithoutRunsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -963,6 +1131,7 @@ export type ProjectUpdateWithoutRunsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRunsInput = {
@@ -972,6 +1141,7 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -981,6 +1151,7 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutGatesInput = {
@@ -990,6 +1161,7 @@ export type ProjectCreateWithoutGatesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -999,6 +1171,7 @@ export type ProjectCreateWithoutGatesInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutGatesInput = {
@@ -1008,6 +1181,7 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1017,6 +1191,7 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutGatesInput = {
@@ -1042,6 +1217,7 @@ export type ProjectUpdateWithoutGatesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1051,6 +1227,7 @@ export type ProjectUpdateWithoutGatesInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutGatesInput = {
@@ -1060,6 +1237,7 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1069,6 +1247,7 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWorkflowsInput = {
@@ -1078,6 +1257,7 @@ export type ProjectCreateWithoutWorkflowsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1087,6 +1267,7 @@ export type ProjectCreateWithoutWorkflowsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWorkflowsInput = {
@@ -1096,6 +1277,7 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1105,6 +1287,7 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWorkflowsInput = {
@@ -1130,6 +1313,7 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1139,6 +1323,7 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
@@ -1148,6 +1333,7 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1157,6 +1343,7 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutRelicsInput = {
@@ -1166,6 +1353,7 @@ export type ProjectCreateWithoutRelicsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1175,6 +1363,7 @@ export type ProjectCreateWithoutRelicsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutRelicsInput = {
@@ -1184,6 +1373,7 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1193,6 +1383,7 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutRelicsInput = {
@@ -1218,6 +1409,7 @@ export type ProjectUpdateWithoutRelicsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1227,6 +1419,7 @@ export type ProjectUpdateWithoutRelicsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutRelicsInput = {
@@ -1236,6 +1429,7 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1245,6 +1439,7 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutApiKeysInput = {
@@ -1254,6 +1449,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1263,6 +1459,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutApiKeysInput = {
@@ -1272,6 +1469,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1281,6 +1479,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutApiKeysInput = {
@@ -1306,6 +1505,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1315,6 +1515,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutApiKeysInput = {
@@ -1324,6 +1525,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1333,6 +1535,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectCreateWithoutWebhooksInput = {
@@ -1342,6 +1545,7 @@ export type ProjectCreateWithoutWebhooksInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -1351,6 +1555,7 @@ export type ProjectCreateWithoutWebhooksInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectUncheckedCreateWithoutWebhooksInput = {
@@ -1360,6 +1565,7 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -1369,6 +1575,7 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
 export type ProjectCreateOrConnectWithoutWebhooksInput = {
@@ -1394,6 +1601,7 @@ export type ProjectUpdateWithoutWebhooksInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -1403,6 +1611,7 @@ export type ProjectUpdateWithoutWebhooksInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
 export type ProjectUncheckedUpdateWithoutWebhooksInput = {
@@ -1412,6 +1621,7 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -1421,6 +1631,7 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
 
@@ -1438,6 +1649,7 @@ export type ProjectCountOutputType = {
   apiKeys: number
   webhooks: number
   bindings: number
+  policies: number
 }
 
 export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1450,6 +1662,7 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   apiKeys?: boolean | ProjectCountOutputTypeCountApiKeysArgs
   webhooks?: boolean | ProjectCountOutputTypeCountWebhooksArgs
   bindings?: boolean | ProjectCountOutputTypeCountBindingsArgs
+  policies?: boolean | ProjectCountOutputTypeCountPoliciesArgs
 }
 
 /**
@@ -1525,6 +1738,13 @@ export type ProjectCountOutputTypeCountBindingsArgs<ExtArgs extends runtime.Type
   where?: Prisma.BindingWhereInput
 }
 
+/**
+ * ProjectCountOutputType without action
+ */
+export type ProjectCountOutputTypeCountPoliciesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PolicyWhereInput
+}
+
 
 export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1533,6 +1753,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultPermission?: boolean
   createdAt?: boolean
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
   sessions?: boolean | Prisma.Project$sessionsArgs<ExtArgs>
@@ -1543,6 +1764,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
+  policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["project"]>
 
@@ -1553,6 +1775,7 @@ export type ProjectSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultPermission?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
 
@@ -1563,6 +1786,7 @@ export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultPermission?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
 
@@ -1573,10 +1797,11 @@ export type ProjectSelectScalar = {
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultPermission?: boolean
   createdAt?: boolean
 }
 
-export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "maxCostUsdPerDay" | "maxTokensPerDay" | "createdAt", ExtArgs["result"]["project"]>
+export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "maxCostUsdPerDay" | "maxTokensPerDay" | "defaultPermission" | "createdAt", ExtArgs["result"]["project"]>
 export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
   sessions?: boolean | Prisma.Project$sessionsArgs<ExtArgs>
@@ -1587,6 +1812,7 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
+  policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProjectIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1604,6 +1830,7 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     bindings: Prisma.$BindingPayload<ExtArgs>[]
+    policies: Prisma.$PolicyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1618,6 +1845,10 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     maxCostUsdPerDay: runtime.Decimal | null
     maxTokensPerDay: bigint | null
+    /**
+     * What holds for a call that no policy speaks of: ALLOW, DENY or REQUIRE_APPROVAL (TAS-1).
+     */
+    defaultPermission: string
     createdAt: Date
   }, ExtArgs["result"]["project"]>
   composites: {}
@@ -2022,6 +2253,7 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   apiKeys<T extends Prisma.Project$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Project$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bindings<T extends Prisma.Project$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  policies<T extends Prisma.Project$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2057,6 +2289,7 @@ export interface ProjectFieldRefs {
   readonly maxConcurrentRuns: Prisma.FieldRef<"Project", 'Int'>
   readonly maxCostUsdPerDay: Prisma.FieldRef<"Project", 'Decimal'>
   readonly maxTokensPerDay: Prisma.FieldRef<"Project", 'BigInt'>
+  readonly defaultPermission: Prisma.FieldRef<"Project", 'String'>
   readonly createdAt: Prisma.FieldRef<"Project", 'DateTime'>
 }
     
@@ -2664,6 +2897,30 @@ export type Project$bindingsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.BindingScalarFieldEnum | Prisma.BindingScalarFieldEnum[]
+}
+
+/**
+ * Project.policies
+ */
+export type Project$policiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Policy
+   */
+  select?: Prisma.PolicySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Policy
+   */
+  omit?: Prisma.PolicyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PolicyInclude<ExtArgs> | null
+  where?: Prisma.PolicyWhereInput
+  orderBy?: Prisma.PolicyOrderByWithRelationInput | Prisma.PolicyOrderByWithRelationInput[]
+  cursor?: Prisma.PolicyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PolicyScalarFieldEnum | Prisma.PolicyScalarFieldEnum[]
 }
 
 /**

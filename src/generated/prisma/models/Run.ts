@@ -31,6 +31,7 @@ export type RunAvgAggregateOutputType = {
   agentVersion: number | null
   depth: number | null
   forkedAfterStep: number | null
+  workflowVersion: number | null
   progress: number | null
   stepCount: number | null
   actionCount: number | null
@@ -42,6 +43,8 @@ export type RunAvgAggregateOutputType = {
   priority: number | null
   inputCount: number | null
   inputsTaken: number | null
+  gateDecisions: number | null
+  lastOrder: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -50,6 +53,7 @@ export type RunSumAggregateOutputType = {
   agentVersion: number | null
   depth: number | null
   forkedAfterStep: number | null
+  workflowVersion: number | null
   progress: number | null
   stepCount: number | null
   actionCount: number | null
@@ -61,6 +65,8 @@ export type RunSumAggregateOutputType = {
   priority: number | null
   inputCount: number | null
   inputsTaken: number | null
+  gateDecisions: number | null
+  lastOrder: bigint | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -76,6 +82,11 @@ export type RunMinAggregateOutputType = {
   depth: number | null
   forkedFromId: string | null
   forkedAfterStep: number | null
+  replayOfId: string | null
+  replayTools: boolean | null
+  workflowId: string | null
+  workflowVersion: number | null
+  threadId: string | null
   status: $Enums.RunStatus | null
   terminationReason: $Enums.TerminationReason | null
   input: string | null
@@ -99,6 +110,8 @@ export type RunMinAggregateOutputType = {
   escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
+  gateDecisions: number | null
+  lastOrder: bigint | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -121,6 +134,11 @@ export type RunMaxAggregateOutputType = {
   depth: number | null
   forkedFromId: string | null
   forkedAfterStep: number | null
+  replayOfId: string | null
+  replayTools: boolean | null
+  workflowId: string | null
+  workflowVersion: number | null
+  threadId: string | null
   status: $Enums.RunStatus | null
   terminationReason: $Enums.TerminationReason | null
   input: string | null
@@ -144,6 +162,8 @@ export type RunMaxAggregateOutputType = {
   escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
+  gateDecisions: number | null
+  lastOrder: bigint | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -167,6 +187,11 @@ export type RunCountAggregateOutputType = {
   depth: number
   forkedFromId: number
   forkedAfterStep: number
+  replayOfId: number
+  replayTools: number
+  workflowId: number
+  workflowVersion: number
+  threadId: number
   status: number
   terminationReason: number
   input: number
@@ -174,6 +199,7 @@ export type RunCountAggregateOutputType = {
   errorCode: number
   errorMessage: number
   context: number
+  givenContext: number
   artifacts: number
   plan: number
   effectiveLimits: number
@@ -195,6 +221,8 @@ export type RunCountAggregateOutputType = {
   escalation: number
   inputCount: number
   inputsTaken: number
+  gateDecisions: number
+  lastOrder: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -212,6 +240,7 @@ export type RunAvgAggregateInputType = {
   agentVersion?: true
   depth?: true
   forkedAfterStep?: true
+  workflowVersion?: true
   progress?: true
   stepCount?: true
   actionCount?: true
@@ -223,6 +252,8 @@ export type RunAvgAggregateInputType = {
   priority?: true
   inputCount?: true
   inputsTaken?: true
+  gateDecisions?: true
+  lastOrder?: true
   activeMs?: true
   durationMs?: true
 }
@@ -231,6 +262,7 @@ export type RunSumAggregateInputType = {
   agentVersion?: true
   depth?: true
   forkedAfterStep?: true
+  workflowVersion?: true
   progress?: true
   stepCount?: true
   actionCount?: true
@@ -242,6 +274,8 @@ export type RunSumAggregateInputType = {
   priority?: true
   inputCount?: true
   inputsTaken?: true
+  gateDecisions?: true
+  lastOrder?: true
   activeMs?: true
   durationMs?: true
 }
@@ -257,6 +291,11 @@ export type RunMinAggregateInputType = {
   depth?: true
   forkedFromId?: true
   forkedAfterStep?: true
+  replayOfId?: true
+  replayTools?: true
+  workflowId?: true
+  workflowVersion?: true
+  threadId?: true
   status?: true
   terminationReason?: true
   input?: true
@@ -280,6 +319,8 @@ export type RunMinAggregateInputType = {
   escalation?: true
   inputCount?: true
   inputsTaken?: true
+  gateDecisions?: true
+  lastOrder?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -302,6 +343,11 @@ export type RunMaxAggregateInputType = {
   depth?: true
   forkedFromId?: true
   forkedAfterStep?: true
+  replayOfId?: true
+  replayTools?: true
+  workflowId?: true
+  workflowVersion?: true
+  threadId?: true
   status?: true
   terminationReason?: true
   input?: true
@@ -325,6 +371,8 @@ export type RunMaxAggregateInputType = {
   escalation?: true
   inputCount?: true
   inputsTaken?: true
+  gateDecisions?: true
+  lastOrder?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -348,6 +396,11 @@ export type RunCountAggregateInputType = {
   depth?: true
   forkedFromId?: true
   forkedAfterStep?: true
+  replayOfId?: true
+  replayTools?: true
+  workflowId?: true
+  workflowVersion?: true
+  threadId?: true
   status?: true
   terminationReason?: true
   input?: true
@@ -355,6 +408,7 @@ export type RunCountAggregateInputType = {
   errorCode?: true
   errorMessage?: true
   context?: true
+  givenContext?: true
   artifacts?: true
   plan?: true
   effectiveLimits?: true
@@ -376,6 +430,8 @@ export type RunCountAggregateInputType = {
   escalation?: true
   inputCount?: true
   inputsTaken?: true
+  gateDecisions?: true
+  lastOrder?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -486,6 +542,11 @@ export type RunGroupByOutputType = {
   depth: number
   forkedFromId: string | null
   forkedAfterStep: number | null
+  replayOfId: string | null
+  replayTools: boolean
+  workflowId: string | null
+  workflowVersion: number | null
+  threadId: string | null
   status: $Enums.RunStatus
   terminationReason: $Enums.TerminationReason | null
   input: string
@@ -493,6 +554,7 @@ export type RunGroupByOutputType = {
   errorCode: string | null
   errorMessage: string | null
   context: runtime.JsonValue
+  givenContext: runtime.JsonValue
   artifacts: runtime.JsonValue
   plan: runtime.JsonValue | null
   effectiveLimits: runtime.JsonValue
@@ -514,6 +576,8 @@ export type RunGroupByOutputType = {
   escalation: string | null
   inputCount: number
   inputsTaken: number
+  gateDecisions: number
+  lastOrder: bigint
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -560,6 +624,11 @@ export type RunWhereInput = {
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
+  replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
+  threadId?: Prisma.StringNullableFilter<"Run"> | string | null
   status?: Prisma.EnumRunStatusFilter<"Run"> | $Enums.RunStatus
   terminationReason?: Prisma.EnumTerminationReasonNullableFilter<"Run"> | $Enums.TerminationReason | null
   input?: Prisma.StringFilter<"Run"> | string
@@ -567,6 +636,7 @@ export type RunWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Run"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
+  givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
@@ -588,6 +658,8 @@ export type RunWhereInput = {
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
+  gateDecisions?: Prisma.IntFilter<"Run"> | number
+  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -600,6 +672,11 @@ export type RunWhereInput = {
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
+  workflow?: Prisma.XOR<Prisma.WorkflowNullableScalarRelationFilter, Prisma.WorkflowWhereInput> | null
+  forkedFrom?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  forks?: Prisma.RunListRelationFilter
+  replayOf?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  replays?: Prisma.RunListRelationFilter
   session?: Prisma.XOR<Prisma.SessionNullableScalarRelationFilter, Prisma.SessionWhereInput> | null
   parent?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   children?: Prisma.RunListRelationFilter
@@ -628,6 +705,11 @@ export type RunOrderByWithRelationInput = {
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayOfId?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayTools?: Prisma.SortOrder
+  workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  threadId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   terminationReason?: Prisma.SortOrderInput | Prisma.SortOrder
   input?: Prisma.SortOrder
@@ -635,6 +717,7 @@ export type RunOrderByWithRelationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   context?: Prisma.SortOrder
+  givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
@@ -656,6 +739,8 @@ export type RunOrderByWithRelationInput = {
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -668,6 +753,11 @@ export type RunOrderByWithRelationInput = {
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
   version?: Prisma.AgentVersionOrderByWithRelationInput
+  workflow?: Prisma.WorkflowOrderByWithRelationInput
+  forkedFrom?: Prisma.RunOrderByWithRelationInput
+  forks?: Prisma.RunOrderByRelationAggregateInput
+  replayOf?: Prisma.RunOrderByWithRelationInput
+  replays?: Prisma.RunOrderByRelationAggregateInput
   session?: Prisma.SessionOrderByWithRelationInput
   parent?: Prisma.RunOrderByWithRelationInput
   children?: Prisma.RunOrderByRelationAggregateInput
@@ -700,6 +790,11 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
+  replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
+  threadId?: Prisma.StringNullableFilter<"Run"> | string | null
   status?: Prisma.EnumRunStatusFilter<"Run"> | $Enums.RunStatus
   terminationReason?: Prisma.EnumTerminationReasonNullableFilter<"Run"> | $Enums.TerminationReason | null
   input?: Prisma.StringFilter<"Run"> | string
@@ -707,6 +802,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   errorCode?: Prisma.StringNullableFilter<"Run"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
+  givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
@@ -728,6 +824,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
+  gateDecisions?: Prisma.IntFilter<"Run"> | number
+  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -740,6 +838,11 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
+  workflow?: Prisma.XOR<Prisma.WorkflowNullableScalarRelationFilter, Prisma.WorkflowWhereInput> | null
+  forkedFrom?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  forks?: Prisma.RunListRelationFilter
+  replayOf?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  replays?: Prisma.RunListRelationFilter
   session?: Prisma.XOR<Prisma.SessionNullableScalarRelationFilter, Prisma.SessionWhereInput> | null
   parent?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   children?: Prisma.RunListRelationFilter
@@ -768,6 +871,11 @@ export type RunOrderByWithAggregationInput = {
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayOfId?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayTools?: Prisma.SortOrder
+  workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  threadId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   terminationReason?: Prisma.SortOrderInput | Prisma.SortOrder
   input?: Prisma.SortOrder
@@ -775,6 +883,7 @@ export type RunOrderByWithAggregationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   context?: Prisma.SortOrder
+  givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
@@ -796,6 +905,8 @@ export type RunOrderByWithAggregationInput = {
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -827,6 +938,11 @@ export type RunScalarWhereWithAggregatesInput = {
   depth?: Prisma.IntWithAggregatesFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
+  replayOfId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
+  replayTools?: Prisma.BoolWithAggregatesFilter<"Run"> | boolean
+  workflowId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
+  workflowVersion?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
+  threadId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   status?: Prisma.EnumRunStatusWithAggregatesFilter<"Run"> | $Enums.RunStatus
   terminationReason?: Prisma.EnumTerminationReasonNullableWithAggregatesFilter<"Run"> | $Enums.TerminationReason | null
   input?: Prisma.StringWithAggregatesFilter<"Run"> | string
@@ -834,6 +950,7 @@ export type RunScalarWhereWithAggregatesInput = {
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   context?: Prisma.JsonWithAggregatesFilter<"Run">
+  givenContext?: Prisma.JsonWithAggregatesFilter<"Run">
   artifacts?: Prisma.JsonWithAggregatesFilter<"Run">
   plan?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   effectiveLimits?: Prisma.JsonWithAggregatesFilter<"Run">
@@ -855,6 +972,8 @@ export type RunScalarWhereWithAggregatesInput = {
   escalation?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  gateDecisions?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -870,8 +989,10 @@ export type RunCreateInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -879,6 +1000,7 @@ export type RunCreateInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -900,6 +1022,8 @@ export type RunCreateInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -912,6 +1036,11 @@ export type RunCreateInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -940,6 +1069,11 @@ export type RunUncheckedCreateInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -947,6 +1081,7 @@ export type RunUncheckedCreateInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -968,6 +1103,8 @@ export type RunUncheckedCreateInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -977,6 +1114,8 @@ export type RunUncheckedCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -994,8 +1133,10 @@ export type RunUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1003,6 +1144,7 @@ export type RunUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1024,6 +1166,8 @@ export type RunUpdateInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1036,6 +1180,11 @@ export type RunUpdateInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -1064,6 +1213,11 @@ export type RunUncheckedUpdateInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1071,6 +1225,7 @@ export type RunUncheckedUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1092,6 +1247,8 @@ export type RunUncheckedUpdateInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1101,6 +1258,8 @@ export type RunUncheckedUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -1126,6 +1285,11 @@ export type RunCreateManyInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -1133,6 +1297,7 @@ export type RunCreateManyInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1154,6 +1319,8 @@ export type RunCreateManyInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1169,8 +1336,10 @@ export type RunUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1178,6 +1347,7 @@ export type RunUpdateManyMutationInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1199,6 +1369,8 @@ export type RunUpdateManyMutationInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1222,6 +1394,11 @@ export type RunUncheckedUpdateManyInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1229,6 +1406,7 @@ export type RunUncheckedUpdateManyInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1250,6 +1428,8 @@ export type RunUncheckedUpdateManyInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1298,6 +1478,11 @@ export type RunCountOrderByAggregateInput = {
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
+  replayOfId?: Prisma.SortOrder
+  replayTools?: Prisma.SortOrder
+  workflowId?: Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrder
+  threadId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   terminationReason?: Prisma.SortOrder
   input?: Prisma.SortOrder
@@ -1305,6 +1490,7 @@ export type RunCountOrderByAggregateInput = {
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
   context?: Prisma.SortOrder
+  givenContext?: Prisma.SortOrder
   artifacts?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
@@ -1326,6 +1512,8 @@ export type RunCountOrderByAggregateInput = {
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1341,6 +1529,7 @@ export type RunAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   actionCount?: Prisma.SortOrder
@@ -1352,6 +1541,8 @@ export type RunAvgOrderByAggregateInput = {
   priority?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1367,6 +1558,11 @@ export type RunMaxOrderByAggregateInput = {
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
+  replayOfId?: Prisma.SortOrder
+  replayTools?: Prisma.SortOrder
+  workflowId?: Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrder
+  threadId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   terminationReason?: Prisma.SortOrder
   input?: Prisma.SortOrder
@@ -1390,6 +1586,8 @@ export type RunMaxOrderByAggregateInput = {
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1412,6 +1610,11 @@ export type RunMinOrderByAggregateInput = {
   depth?: Prisma.SortOrder
   forkedFromId?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
+  replayOfId?: Prisma.SortOrder
+  replayTools?: Prisma.SortOrder
+  workflowId?: Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrder
+  threadId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   terminationReason?: Prisma.SortOrder
   input?: Prisma.SortOrder
@@ -1435,6 +1638,8 @@ export type RunMinOrderByAggregateInput = {
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1450,6 +1655,7 @@ export type RunSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
+  workflowVersion?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   actionCount?: Prisma.SortOrder
@@ -1461,6 +1667,8 @@ export type RunSumOrderByAggregateInput = {
   priority?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
+  gateDecisions?: Prisma.SortOrder
+  lastOrder?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1637,6 +1845,32 @@ export type RunCreateancestorIdsInput = {
   set: string[]
 }
 
+export type RunCreateNestedOneWithoutForksInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForksInput, Prisma.RunUncheckedCreateWithoutForksInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForksInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunCreateNestedManyWithoutForkedFromInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput> | Prisma.RunCreateWithoutForkedFromInput[] | Prisma.RunUncheckedCreateWithoutForkedFromInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForkedFromInput | Prisma.RunCreateOrConnectWithoutForkedFromInput[]
+  createMany?: Prisma.RunCreateManyForkedFromInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunCreateNestedOneWithoutReplaysInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplaysInput, Prisma.RunUncheckedCreateWithoutReplaysInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplaysInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunCreateNestedManyWithoutReplayOfInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput> | Prisma.RunCreateWithoutReplayOfInput[] | Prisma.RunUncheckedCreateWithoutReplayOfInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplayOfInput | Prisma.RunCreateOrConnectWithoutReplayOfInput[]
+  createMany?: Prisma.RunCreateManyReplayOfInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
 export type RunCreateNestedOneWithoutChildrenInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutChildrenInput, Prisma.RunUncheckedCreateWithoutChildrenInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutChildrenInput
@@ -1660,6 +1894,20 @@ export type RunCreateNestedManyWithoutRootInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutRootInput, Prisma.RunUncheckedCreateWithoutRootInput> | Prisma.RunCreateWithoutRootInput[] | Prisma.RunUncheckedCreateWithoutRootInput[]
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutRootInput | Prisma.RunCreateOrConnectWithoutRootInput[]
   createMany?: Prisma.RunCreateManyRootInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunUncheckedCreateNestedManyWithoutForkedFromInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput> | Prisma.RunCreateWithoutForkedFromInput[] | Prisma.RunUncheckedCreateWithoutForkedFromInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForkedFromInput | Prisma.RunCreateOrConnectWithoutForkedFromInput[]
+  createMany?: Prisma.RunCreateManyForkedFromInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunUncheckedCreateNestedManyWithoutReplayOfInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput> | Prisma.RunCreateWithoutReplayOfInput[] | Prisma.RunUncheckedCreateWithoutReplayOfInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplayOfInput | Prisma.RunCreateOrConnectWithoutReplayOfInput[]
+  createMany?: Prisma.RunCreateManyReplayOfInputEnvelope
   connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
 }
 
@@ -1688,6 +1936,10 @@ export type NullableIntFieldUpdateOperationsInput = {
   decrement?: number
   multiply?: number
   divide?: number
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
 }
 
 export type EnumRunStatusFieldUpdateOperationsInput = {
@@ -1720,6 +1972,54 @@ export type BigIntFieldUpdateOperationsInput = {
   decrement?: bigint | number
   multiply?: bigint | number
   divide?: bigint | number
+}
+
+export type RunUpdateOneWithoutForksNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForksInput, Prisma.RunUncheckedCreateWithoutForksInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForksInput
+  upsert?: Prisma.RunUpsertWithoutForksInput
+  disconnect?: Prisma.RunWhereInput | boolean
+  delete?: Prisma.RunWhereInput | boolean
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutForksInput, Prisma.RunUpdateWithoutForksInput>, Prisma.RunUncheckedUpdateWithoutForksInput>
+}
+
+export type RunUpdateManyWithoutForkedFromNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput> | Prisma.RunCreateWithoutForkedFromInput[] | Prisma.RunUncheckedCreateWithoutForkedFromInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForkedFromInput | Prisma.RunCreateOrConnectWithoutForkedFromInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutForkedFromInput | Prisma.RunUpsertWithWhereUniqueWithoutForkedFromInput[]
+  createMany?: Prisma.RunCreateManyForkedFromInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutForkedFromInput | Prisma.RunUpdateWithWhereUniqueWithoutForkedFromInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutForkedFromInput | Prisma.RunUpdateManyWithWhereWithoutForkedFromInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
+}
+
+export type RunUpdateOneWithoutReplaysNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplaysInput, Prisma.RunUncheckedCreateWithoutReplaysInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplaysInput
+  upsert?: Prisma.RunUpsertWithoutReplaysInput
+  disconnect?: Prisma.RunWhereInput | boolean
+  delete?: Prisma.RunWhereInput | boolean
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutReplaysInput, Prisma.RunUpdateWithoutReplaysInput>, Prisma.RunUncheckedUpdateWithoutReplaysInput>
+}
+
+export type RunUpdateManyWithoutReplayOfNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput> | Prisma.RunCreateWithoutReplayOfInput[] | Prisma.RunUncheckedCreateWithoutReplayOfInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplayOfInput | Prisma.RunCreateOrConnectWithoutReplayOfInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutReplayOfInput | Prisma.RunUpsertWithWhereUniqueWithoutReplayOfInput[]
+  createMany?: Prisma.RunCreateManyReplayOfInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutReplayOfInput | Prisma.RunUpdateWithWhereUniqueWithoutReplayOfInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutReplayOfInput | Prisma.RunUpdateManyWithWhereWithoutReplayOfInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
 export type RunUpdateOneWithoutChildrenNestedInput = {
@@ -1765,6 +2065,34 @@ export type RunUpdateManyWithoutRootNestedInput = {
   connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
   update?: Prisma.RunUpdateWithWhereUniqueWithoutRootInput | Prisma.RunUpdateWithWhereUniqueWithoutRootInput[]
   updateMany?: Prisma.RunUpdateManyWithWhereWithoutRootInput | Prisma.RunUpdateManyWithWhereWithoutRootInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
+}
+
+export type RunUncheckedUpdateManyWithoutForkedFromNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput> | Prisma.RunCreateWithoutForkedFromInput[] | Prisma.RunUncheckedCreateWithoutForkedFromInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForkedFromInput | Prisma.RunCreateOrConnectWithoutForkedFromInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutForkedFromInput | Prisma.RunUpsertWithWhereUniqueWithoutForkedFromInput[]
+  createMany?: Prisma.RunCreateManyForkedFromInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutForkedFromInput | Prisma.RunUpdateWithWhereUniqueWithoutForkedFromInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutForkedFromInput | Prisma.RunUpdateManyWithWhereWithoutForkedFromInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
+}
+
+export type RunUncheckedUpdateManyWithoutReplayOfNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput> | Prisma.RunCreateWithoutReplayOfInput[] | Prisma.RunUncheckedCreateWithoutReplayOfInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReplayOfInput | Prisma.RunCreateOrConnectWithoutReplayOfInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutReplayOfInput | Prisma.RunUpsertWithWhereUniqueWithoutReplayOfInput[]
+  createMany?: Prisma.RunCreateManyReplayOfInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutReplayOfInput | Prisma.RunUpdateWithWhereUniqueWithoutReplayOfInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutReplayOfInput | Prisma.RunUpdateManyWithWhereWithoutReplayOfInput[]
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
@@ -1924,12 +2252,56 @@ export type RunUpdateOneRequiredWithoutGatesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutGatesInput, Prisma.RunUpdateWithoutGatesInput>, Prisma.RunUncheckedUpdateWithoutGatesInput>
 }
 
+export type RunCreateNestedManyWithoutWorkflowInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput> | Prisma.RunCreateWithoutWorkflowInput[] | Prisma.RunUncheckedCreateWithoutWorkflowInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWorkflowInput | Prisma.RunCreateOrConnectWithoutWorkflowInput[]
+  createMany?: Prisma.RunCreateManyWorkflowInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunUncheckedCreateNestedManyWithoutWorkflowInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput> | Prisma.RunCreateWithoutWorkflowInput[] | Prisma.RunUncheckedCreateWithoutWorkflowInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWorkflowInput | Prisma.RunCreateOrConnectWithoutWorkflowInput[]
+  createMany?: Prisma.RunCreateManyWorkflowInputEnvelope
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+}
+
+export type RunUpdateManyWithoutWorkflowNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput> | Prisma.RunCreateWithoutWorkflowInput[] | Prisma.RunUncheckedCreateWithoutWorkflowInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWorkflowInput | Prisma.RunCreateOrConnectWithoutWorkflowInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutWorkflowInput | Prisma.RunUpsertWithWhereUniqueWithoutWorkflowInput[]
+  createMany?: Prisma.RunCreateManyWorkflowInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutWorkflowInput | Prisma.RunUpdateWithWhereUniqueWithoutWorkflowInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutWorkflowInput | Prisma.RunUpdateManyWithWhereWithoutWorkflowInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
+}
+
+export type RunUncheckedUpdateManyWithoutWorkflowNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput> | Prisma.RunCreateWithoutWorkflowInput[] | Prisma.RunUncheckedCreateWithoutWorkflowInput[]
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWorkflowInput | Prisma.RunCreateOrConnectWithoutWorkflowInput[]
+  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutWorkflowInput | Prisma.RunUpsertWithWhereUniqueWithoutWorkflowInput[]
+  createMany?: Prisma.RunCreateManyWorkflowInputEnvelope
+  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
+  update?: Prisma.RunUpdateWithWhereUniqueWithoutWorkflowInput | Prisma.RunUpdateWithWhereUniqueWithoutWorkflowInput[]
+  updateMany?: Prisma.RunUpdateManyWithWhereWithoutWorkflowInput | Prisma.RunUpdateManyWithWhereWithoutWorkflowInput[]
+  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
+}
+
 export type RunCreateWithoutProjectInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -1937,6 +2309,7 @@ export type RunCreateWithoutProjectInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1958,6 +2331,8 @@ export type RunCreateWithoutProjectInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1969,6 +2344,11 @@ export type RunCreateWithoutProjectInput = {
   settledAt?: Date | string | null
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -1996,6 +2376,11 @@ export type RunUncheckedCreateWithoutProjectInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2003,6 +2388,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2024,6 +2410,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2033,6 +2421,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -2087,6 +2477,11 @@ export type RunScalarWhereInput = {
   depth?: Prisma.IntFilter<"Run"> | number
   forkedFromId?: Prisma.UuidNullableFilter<"Run"> | string | null
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
+  replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
+  threadId?: Prisma.StringNullableFilter<"Run"> | string | null
   status?: Prisma.EnumRunStatusFilter<"Run"> | $Enums.RunStatus
   terminationReason?: Prisma.EnumTerminationReasonNullableFilter<"Run"> | $Enums.TerminationReason | null
   input?: Prisma.StringFilter<"Run"> | string
@@ -2094,6 +2489,7 @@ export type RunScalarWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Run"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   context?: Prisma.JsonFilter<"Run">
+  givenContext?: Prisma.JsonFilter<"Run">
   artifacts?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
@@ -2115,6 +2511,8 @@ export type RunScalarWhereInput = {
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
+  gateDecisions?: Prisma.IntFilter<"Run"> | number
+  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -2130,8 +2528,10 @@ export type RunCreateWithoutAgentInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2139,6 +2539,7 @@ export type RunCreateWithoutAgentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2160,6 +2561,8 @@ export type RunCreateWithoutAgentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2171,6 +2574,11 @@ export type RunCreateWithoutAgentInput = {
   settledAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -2198,6 +2606,11 @@ export type RunUncheckedCreateWithoutAgentInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2205,6 +2618,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2226,6 +2640,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2235,6 +2651,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -2278,8 +2696,10 @@ export type RunCreateWithoutVersionInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2287,6 +2707,7 @@ export type RunCreateWithoutVersionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2308,6 +2729,8 @@ export type RunCreateWithoutVersionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2319,6 +2742,11 @@ export type RunCreateWithoutVersionInput = {
   settledAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -2345,6 +2773,11 @@ export type RunUncheckedCreateWithoutVersionInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2352,6 +2785,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2373,6 +2807,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2382,6 +2818,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -2425,8 +2863,10 @@ export type RunCreateWithoutSessionInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2434,6 +2874,7 @@ export type RunCreateWithoutSessionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2455,6 +2896,8 @@ export type RunCreateWithoutSessionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2467,6 +2910,11 @@ export type RunCreateWithoutSessionInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
@@ -2493,6 +2941,11 @@ export type RunUncheckedCreateWithoutSessionInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2500,6 +2953,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2521,6 +2975,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2530,6 +2986,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -2569,12 +3027,14 @@ export type RunUpdateManyWithWhereWithoutSessionInput = {
   data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutSessionInput>
 }
 
-export type RunCreateWithoutChildrenInput = {
+export type RunCreateWithoutForksInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2582,6 +3042,7 @@ export type RunCreateWithoutChildrenInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2603,6 +3064,8 @@ export type RunCreateWithoutChildrenInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2615,6 +3078,609 @@ export type RunCreateWithoutChildrenInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutForksInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutForksInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutForksInput, Prisma.RunUncheckedCreateWithoutForksInput>
+}
+
+export type RunCreateWithoutForkedFromInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutForkedFromInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutForkedFromInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput>
+}
+
+export type RunCreateManyForkedFromInputEnvelope = {
+  data: Prisma.RunCreateManyForkedFromInput | Prisma.RunCreateManyForkedFromInput[]
+  skipDuplicates?: boolean
+}
+
+export type RunCreateWithoutReplaysInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutReplaysInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutReplaysInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutReplaysInput, Prisma.RunUncheckedCreateWithoutReplaysInput>
+}
+
+export type RunCreateWithoutReplayOfInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutReplayOfInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutReplayOfInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput>
+}
+
+export type RunCreateManyReplayOfInputEnvelope = {
+  data: Prisma.RunCreateManyReplayOfInput | Prisma.RunCreateManyReplayOfInput[]
+  skipDuplicates?: boolean
+}
+
+export type RunCreateWithoutChildrenInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
@@ -2642,6 +3708,11 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2649,6 +3720,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2670,6 +3742,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2679,6 +3753,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
@@ -2700,8 +3776,10 @@ export type RunCreateWithoutParentInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2709,6 +3787,7 @@ export type RunCreateWithoutParentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2730,6 +3809,8 @@ export type RunCreateWithoutParentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2742,6 +3823,11 @@ export type RunCreateWithoutParentInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
   root: Prisma.RunCreateNestedOneWithoutTreeInput
@@ -2768,6 +3854,11 @@ export type RunUncheckedCreateWithoutParentInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2775,6 +3866,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2796,6 +3888,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2805,6 +3899,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -2832,8 +3928,10 @@ export type RunCreateWithoutTreeInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2841,6 +3939,7 @@ export type RunCreateWithoutTreeInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2862,6 +3961,8 @@ export type RunCreateWithoutTreeInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2874,6 +3975,11 @@ export type RunCreateWithoutTreeInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -2901,6 +4007,11 @@ export type RunUncheckedCreateWithoutTreeInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2908,6 +4019,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2929,6 +4041,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2938,6 +4052,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
@@ -2959,8 +4075,10 @@ export type RunCreateWithoutRootInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -2968,6 +4086,7 @@ export type RunCreateWithoutRootInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2989,6 +4108,8 @@ export type RunCreateWithoutRootInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3001,6 +4122,11 @@ export type RunCreateWithoutRootInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -3027,6 +4153,11 @@ export type RunUncheckedCreateWithoutRootInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3034,6 +4165,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3055,6 +4187,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3064,6 +4198,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -3087,23 +4223,25 @@ export type RunCreateManyRootInputEnvelope = {
   skipDuplicates?: boolean
 }
 
-export type RunUpsertWithoutChildrenInput = {
-  update: Prisma.XOR<Prisma.RunUpdateWithoutChildrenInput, Prisma.RunUncheckedUpdateWithoutChildrenInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutChildrenInput, Prisma.RunUncheckedCreateWithoutChildrenInput>
+export type RunUpsertWithoutForksInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutForksInput, Prisma.RunUncheckedUpdateWithoutForksInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutForksInput, Prisma.RunUncheckedCreateWithoutForksInput>
   where?: Prisma.RunWhereInput
 }
 
-export type RunUpdateToOneWithWhereWithoutChildrenInput = {
+export type RunUpdateToOneWithWhereWithoutForksInput = {
   where?: Prisma.RunWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutChildrenInput, Prisma.RunUncheckedUpdateWithoutChildrenInput>
+  data: Prisma.XOR<Prisma.RunUpdateWithoutForksInput, Prisma.RunUncheckedUpdateWithoutForksInput>
 }
 
-export type RunUpdateWithoutChildrenInput = {
+export type RunUpdateWithoutForksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3111,6 +4249,7 @@ export type RunUpdateWithoutChildrenInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3132,6 +4271,8 @@ export type RunUpdateWithoutChildrenInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3144,6 +4285,349 @@ export type RunUpdateWithoutChildrenInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutForksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunUpsertWithWhereUniqueWithoutForkedFromInput = {
+  where: Prisma.RunWhereUniqueInput
+  update: Prisma.XOR<Prisma.RunUpdateWithoutForkedFromInput, Prisma.RunUncheckedUpdateWithoutForkedFromInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutForkedFromInput, Prisma.RunUncheckedCreateWithoutForkedFromInput>
+}
+
+export type RunUpdateWithWhereUniqueWithoutForkedFromInput = {
+  where: Prisma.RunWhereUniqueInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutForkedFromInput, Prisma.RunUncheckedUpdateWithoutForkedFromInput>
+}
+
+export type RunUpdateManyWithWhereWithoutForkedFromInput = {
+  where: Prisma.RunScalarWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutForkedFromInput>
+}
+
+export type RunUpsertWithoutReplaysInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutReplaysInput, Prisma.RunUncheckedUpdateWithoutReplaysInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutReplaysInput, Prisma.RunUncheckedCreateWithoutReplaysInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutReplaysInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutReplaysInput, Prisma.RunUncheckedUpdateWithoutReplaysInput>
+}
+
+export type RunUpdateWithoutReplaysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutReplaysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunUpsertWithWhereUniqueWithoutReplayOfInput = {
+  where: Prisma.RunWhereUniqueInput
+  update: Prisma.XOR<Prisma.RunUpdateWithoutReplayOfInput, Prisma.RunUncheckedUpdateWithoutReplayOfInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutReplayOfInput, Prisma.RunUncheckedCreateWithoutReplayOfInput>
+}
+
+export type RunUpdateWithWhereUniqueWithoutReplayOfInput = {
+  where: Prisma.RunWhereUniqueInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutReplayOfInput, Prisma.RunUncheckedUpdateWithoutReplayOfInput>
+}
+
+export type RunUpdateManyWithWhereWithoutReplayOfInput = {
+  where: Prisma.RunScalarWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutReplayOfInput>
+}
+
+export type RunUpsertWithoutChildrenInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutChildrenInput, Prisma.RunUncheckedUpdateWithoutChildrenInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutChildrenInput, Prisma.RunUncheckedCreateWithoutChildrenInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutChildrenInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutChildrenInput, Prisma.RunUncheckedUpdateWithoutChildrenInput>
+}
+
+export type RunUpdateWithoutChildrenInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
@@ -3171,6 +4655,11 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3178,6 +4667,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3199,6 +4689,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3208,6 +4700,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
@@ -3251,8 +4745,10 @@ export type RunUpdateWithoutTreeInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3260,6 +4756,7 @@ export type RunUpdateWithoutTreeInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3281,6 +4778,8 @@ export type RunUpdateWithoutTreeInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3293,6 +4792,11 @@ export type RunUpdateWithoutTreeInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -3320,6 +4824,11 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3327,6 +4836,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3348,6 +4858,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3357,6 +4869,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
@@ -3389,8 +4903,10 @@ export type RunCreateWithoutStepsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3398,6 +4914,7 @@ export type RunCreateWithoutStepsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3419,6 +4936,8 @@ export type RunCreateWithoutStepsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3431,6 +4950,11 @@ export type RunCreateWithoutStepsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -3458,6 +4982,11 @@ export type RunUncheckedCreateWithoutStepsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3465,6 +4994,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3486,6 +5016,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3495,6 +5027,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
@@ -3527,8 +5061,10 @@ export type RunUpdateWithoutStepsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3536,6 +5072,7 @@ export type RunUpdateWithoutStepsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3557,6 +5094,8 @@ export type RunUpdateWithoutStepsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3569,6 +5108,11 @@ export type RunUpdateWithoutStepsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -3596,6 +5140,11 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3603,6 +5152,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3624,6 +5174,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3633,6 +5185,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
@@ -3649,8 +5203,10 @@ export type RunCreateWithoutActionsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3658,6 +5214,7 @@ export type RunCreateWithoutActionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3679,6 +5236,8 @@ export type RunCreateWithoutActionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3691,6 +5250,11 @@ export type RunCreateWithoutActionsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -3718,6 +5282,11 @@ export type RunUncheckedCreateWithoutActionsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3725,6 +5294,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3746,6 +5316,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3755,6 +5327,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -3776,8 +5350,10 @@ export type RunCreateWithoutParentActionsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3785,6 +5361,7 @@ export type RunCreateWithoutParentActionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3806,6 +5383,8 @@ export type RunCreateWithoutParentActionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3818,6 +5397,11 @@ export type RunCreateWithoutParentActionsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -3845,6 +5429,11 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -3852,6 +5441,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3873,6 +5463,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3882,6 +5474,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -3914,8 +5508,10 @@ export type RunUpdateWithoutActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3923,6 +5519,7 @@ export type RunUpdateWithoutActionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3944,6 +5541,8 @@ export type RunUpdateWithoutActionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3956,6 +5555,11 @@ export type RunUpdateWithoutActionsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -3983,6 +5587,11 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3990,6 +5599,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4011,6 +5621,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4020,6 +5632,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -4047,8 +5661,10 @@ export type RunUpdateWithoutParentActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4056,6 +5672,7 @@ export type RunUpdateWithoutParentActionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4077,6 +5694,8 @@ export type RunUpdateWithoutParentActionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4089,6 +5708,11 @@ export type RunUpdateWithoutParentActionsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -4116,6 +5740,11 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4123,6 +5752,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4144,6 +5774,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4153,6 +5785,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -4169,8 +5803,10 @@ export type RunCreateWithoutMessagesInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4178,6 +5814,7 @@ export type RunCreateWithoutMessagesInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4199,6 +5836,8 @@ export type RunCreateWithoutMessagesInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4211,6 +5850,11 @@ export type RunCreateWithoutMessagesInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -4238,6 +5882,11 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4245,6 +5894,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4266,6 +5916,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4275,6 +5927,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -4307,8 +5961,10 @@ export type RunUpdateWithoutMessagesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4316,6 +5972,7 @@ export type RunUpdateWithoutMessagesInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4337,6 +5994,8 @@ export type RunUpdateWithoutMessagesInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4349,6 +6008,11 @@ export type RunUpdateWithoutMessagesInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -4376,6 +6040,11 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4383,6 +6052,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4404,6 +6074,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4413,6 +6085,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -4429,8 +6103,10 @@ export type RunCreateWithoutInputsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4438,6 +6114,7 @@ export type RunCreateWithoutInputsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4459,6 +6136,8 @@ export type RunCreateWithoutInputsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4471,6 +6150,11 @@ export type RunCreateWithoutInputsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -4498,6 +6182,11 @@ export type RunUncheckedCreateWithoutInputsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4505,6 +6194,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4526,6 +6216,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4535,6 +6227,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -4567,8 +6261,10 @@ export type RunUpdateWithoutInputsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4576,6 +6272,7 @@ export type RunUpdateWithoutInputsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4597,6 +6294,8 @@ export type RunUpdateWithoutInputsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4609,6 +6308,11 @@ export type RunUpdateWithoutInputsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -4636,6 +6340,11 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4643,6 +6352,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4664,6 +6374,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4673,6 +6385,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -4689,8 +6403,10 @@ export type RunCreateWithoutCompactionsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4698,6 +6414,7 @@ export type RunCreateWithoutCompactionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4719,6 +6436,8 @@ export type RunCreateWithoutCompactionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4731,6 +6450,11 @@ export type RunCreateWithoutCompactionsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -4758,6 +6482,11 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4765,6 +6494,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4786,6 +6516,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4795,6 +6527,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -4827,8 +6561,10 @@ export type RunUpdateWithoutCompactionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4836,6 +6572,7 @@ export type RunUpdateWithoutCompactionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4857,6 +6594,8 @@ export type RunUpdateWithoutCompactionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4869,6 +6608,11 @@ export type RunUpdateWithoutCompactionsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -4896,6 +6640,11 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -4903,6 +6652,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4924,6 +6674,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4933,6 +6685,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -4949,8 +6703,10 @@ export type RunCreateWithoutEventsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -4958,6 +6714,7 @@ export type RunCreateWithoutEventsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -4979,6 +6736,8 @@ export type RunCreateWithoutEventsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4991,6 +6750,11 @@ export type RunCreateWithoutEventsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -5018,6 +6782,11 @@ export type RunUncheckedCreateWithoutEventsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5025,6 +6794,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5046,6 +6816,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5055,6 +6827,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -5087,8 +6861,10 @@ export type RunUpdateWithoutEventsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5096,6 +6872,7 @@ export type RunUpdateWithoutEventsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5117,6 +6894,8 @@ export type RunUpdateWithoutEventsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5129,6 +6908,11 @@ export type RunUpdateWithoutEventsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -5156,6 +6940,11 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5163,6 +6952,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5184,6 +6974,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5193,6 +6985,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -5209,8 +7003,10 @@ export type RunCreateWithoutModelCallsInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5218,6 +7014,7 @@ export type RunCreateWithoutModelCallsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5239,6 +7036,8 @@ export type RunCreateWithoutModelCallsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5251,6 +7050,11 @@ export type RunCreateWithoutModelCallsInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -5278,6 +7082,11 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5285,6 +7094,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5306,6 +7116,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5315,6 +7127,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -5347,8 +7161,10 @@ export type RunUpdateWithoutModelCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5356,6 +7172,7 @@ export type RunUpdateWithoutModelCallsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5377,6 +7194,8 @@ export type RunUpdateWithoutModelCallsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5389,6 +7208,11 @@ export type RunUpdateWithoutModelCallsInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -5416,6 +7240,11 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5423,6 +7252,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5444,6 +7274,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5453,6 +7285,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -5469,8 +7303,10 @@ export type RunCreateWithoutGatesInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5478,6 +7314,7 @@ export type RunCreateWithoutGatesInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5499,6 +7336,8 @@ export type RunCreateWithoutGatesInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5511,6 +7350,11 @@ export type RunCreateWithoutGatesInput = {
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
   session?: Prisma.SessionCreateNestedOneWithoutRunsInput
   parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
   children?: Prisma.RunCreateNestedManyWithoutParentInput
@@ -5538,6 +7382,11 @@ export type RunUncheckedCreateWithoutGatesInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5545,6 +7394,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5566,6 +7416,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5575,6 +7427,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
@@ -5607,8 +7461,10 @@ export type RunUpdateWithoutGatesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5616,6 +7472,7 @@ export type RunUpdateWithoutGatesInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5637,6 +7494,8 @@ export type RunUpdateWithoutGatesInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5649,6 +7508,11 @@ export type RunUpdateWithoutGatesInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -5676,6 +7540,11 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5683,6 +7552,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5704,6 +7574,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5713,6 +7585,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -5725,17 +7599,14 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
-export type RunCreateManyProjectInput = {
+export type RunCreateWithoutWorkflowInput = {
   id: string
-  agentId: string
-  agentVersion: number
-  sessionId?: string | null
-  parentId?: string | null
-  rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5743,6 +7614,7 @@ export type RunCreateManyProjectInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5764,6 +7636,184 @@ export type RunCreateManyProjectInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutWorkflowInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutWorkflowInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput>
+}
+
+export type RunCreateManyWorkflowInputEnvelope = {
+  data: Prisma.RunCreateManyWorkflowInput | Prisma.RunCreateManyWorkflowInput[]
+  skipDuplicates?: boolean
+}
+
+export type RunUpsertWithWhereUniqueWithoutWorkflowInput = {
+  where: Prisma.RunWhereUniqueInput
+  update: Prisma.XOR<Prisma.RunUpdateWithoutWorkflowInput, Prisma.RunUncheckedUpdateWithoutWorkflowInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutWorkflowInput, Prisma.RunUncheckedCreateWithoutWorkflowInput>
+}
+
+export type RunUpdateWithWhereUniqueWithoutWorkflowInput = {
+  where: Prisma.RunWhereUniqueInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutWorkflowInput, Prisma.RunUncheckedUpdateWithoutWorkflowInput>
+}
+
+export type RunUpdateManyWithWhereWithoutWorkflowInput = {
+  where: Prisma.RunScalarWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutWorkflowInput>
+}
+
+export type RunCreateManyProjectInput = {
+  id: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5779,8 +7829,10 @@ export type RunUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5788,6 +7840,7 @@ export type RunUpdateWithoutProjectInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5809,6 +7862,8 @@ export type RunUpdateWithoutProjectInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5820,6 +7875,11 @@ export type RunUpdateWithoutProjectInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -5847,6 +7907,11 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5854,6 +7919,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5875,6 +7941,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5884,6 +7952,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -5908,6 +7978,11 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -5915,6 +7990,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5936,6 +8012,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5958,6 +8036,11 @@ export type RunCreateManyAgentInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -5965,6 +8048,7 @@ export type RunCreateManyAgentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -5986,6 +8070,8 @@ export type RunCreateManyAgentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6001,8 +8087,10 @@ export type RunUpdateWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6010,6 +8098,7 @@ export type RunUpdateWithoutAgentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6031,6 +8120,8 @@ export type RunUpdateWithoutAgentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6042,6 +8133,11 @@ export type RunUpdateWithoutAgentInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -6069,6 +8165,11 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6076,6 +8177,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6097,6 +8199,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6106,6 +8210,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -6130,6 +8236,11 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6137,6 +8248,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6158,6 +8270,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6179,6 +8293,11 @@ export type RunCreateManyVersionInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -6186,6 +8305,7 @@ export type RunCreateManyVersionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6207,6 +8327,8 @@ export type RunCreateManyVersionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6222,8 +8344,10 @@ export type RunUpdateWithoutVersionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6231,6 +8355,7 @@ export type RunUpdateWithoutVersionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6252,6 +8377,8 @@ export type RunUpdateWithoutVersionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6263,6 +8390,11 @@ export type RunUpdateWithoutVersionInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -6289,6 +8421,11 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6296,6 +8433,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6317,6 +8455,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6326,6 +8466,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -6349,6 +8491,11 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6356,6 +8503,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6377,6 +8525,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6399,6 +8549,11 @@ export type RunCreateManySessionInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -6406,6 +8561,7 @@ export type RunCreateManySessionInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6427,6 +8583,8 @@ export type RunCreateManySessionInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6442,8 +8600,10 @@ export type RunUpdateWithoutSessionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6451,6 +8611,7 @@ export type RunUpdateWithoutSessionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6472,6 +8633,8 @@ export type RunUpdateWithoutSessionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6484,6 +8647,11 @@ export type RunUpdateWithoutSessionInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
@@ -6510,6 +8678,11 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6517,6 +8690,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6538,6 +8712,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6547,6 +8723,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -6571,6 +8749,11 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6578,6 +8761,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6599,6 +8783,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6610,17 +8796,22 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
-export type RunCreateManyParentInput = {
+export type RunCreateManyForkedFromInput = {
   id: string
   projectId: string
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
-  forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -6628,6 +8819,7 @@ export type RunCreateManyParentInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6649,6 +8841,124 @@ export type RunCreateManyParentInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+}
+
+export type RunCreateManyReplayOfInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+}
+
+export type RunCreateManyParentInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6671,6 +8981,11 @@ export type RunCreateManyRootInput = {
   depth?: number
   forkedFromId?: string | null
   forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
   status?: $Enums.RunStatus
   terminationReason?: $Enums.TerminationReason | null
   input: string
@@ -6678,6 +8993,7 @@ export type RunCreateManyRootInput = {
   errorCode?: string | null
   errorMessage?: string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6699,6 +9015,8 @@ export type RunCreateManyRootInput = {
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6710,12 +9028,14 @@ export type RunCreateManyRootInput = {
   settledAt?: Date | string | null
 }
 
-export type RunUpdateWithoutParentInput = {
+export type RunUpdateWithoutForkedFromInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6723,6 +9043,7 @@ export type RunUpdateWithoutParentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6744,6 +9065,8 @@ export type RunUpdateWithoutParentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6756,6 +9079,411 @@ export type RunUpdateWithoutParentInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutForkedFromInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateManyWithoutForkedFromInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type RunUpdateWithoutReplayOfInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutReplayOfInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateManyWithoutReplayOfInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type RunUpdateWithoutParentInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
@@ -6782,6 +9510,11 @@ export type RunUncheckedUpdateWithoutParentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6789,6 +9522,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6810,6 +9544,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6819,6 +9555,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -6843,6 +9581,11 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6850,6 +9593,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6871,6 +9615,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6886,8 +9632,10 @@ export type RunUpdateWithoutRootInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
-  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6895,6 +9643,7 @@ export type RunUpdateWithoutRootInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6916,6 +9665,8 @@ export type RunUpdateWithoutRootInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6928,6 +9679,11 @@ export type RunUpdateWithoutRootInput = {
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
   session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
   parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
   children?: Prisma.RunUpdateManyWithoutParentNestedInput
@@ -6954,6 +9710,11 @@ export type RunUncheckedUpdateWithoutRootInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -6961,6 +9722,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -6982,6 +9744,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6991,6 +9755,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
@@ -7015,6 +9781,11 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
   terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
   input?: Prisma.StringFieldUpdateOperationsInput | string
@@ -7022,6 +9793,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -7043,6 +9815,266 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type RunCreateManyWorkflowInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+}
+
+export type RunUpdateWithoutWorkflowInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutWorkflowInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateManyWithoutWorkflowInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7060,6 +10092,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
  */
 
 export type RunCountOutputType = {
+  forks: number
+  replays: number
   children: number
   tree: number
   steps: number
@@ -7074,6 +10108,8 @@ export type RunCountOutputType = {
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  forks?: boolean | RunCountOutputTypeCountForksArgs
+  replays?: boolean | RunCountOutputTypeCountReplaysArgs
   children?: boolean | RunCountOutputTypeCountChildrenArgs
   tree?: boolean | RunCountOutputTypeCountTreeArgs
   steps?: boolean | RunCountOutputTypeCountStepsArgs
@@ -7095,6 +10131,20 @@ export type RunCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensio
    * Select specific fields to fetch from the RunCountOutputType
    */
   select?: Prisma.RunCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountForksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountReplaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunWhereInput
 }
 
 /**
@@ -7187,6 +10237,11 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
+  replayOfId?: boolean
+  replayTools?: boolean
+  workflowId?: boolean
+  workflowVersion?: boolean
+  threadId?: boolean
   status?: boolean
   terminationReason?: boolean
   input?: boolean
@@ -7194,6 +10249,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   errorCode?: boolean
   errorMessage?: boolean
   context?: boolean
+  givenContext?: boolean
   artifacts?: boolean
   plan?: boolean
   effectiveLimits?: boolean
@@ -7215,6 +10271,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
+  gateDecisions?: boolean
+  lastOrder?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -7227,6 +10285,11 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  forks?: boolean | Prisma.Run$forksArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
+  replays?: boolean | Prisma.Run$replaysArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
@@ -7256,6 +10319,11 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
+  replayOfId?: boolean
+  replayTools?: boolean
+  workflowId?: boolean
+  workflowVersion?: boolean
+  threadId?: boolean
   status?: boolean
   terminationReason?: boolean
   input?: boolean
@@ -7263,6 +10331,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   errorCode?: boolean
   errorMessage?: boolean
   context?: boolean
+  givenContext?: boolean
   artifacts?: boolean
   plan?: boolean
   effectiveLimits?: boolean
@@ -7284,6 +10353,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
+  gateDecisions?: boolean
+  lastOrder?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -7296,6 +10367,9 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -7313,6 +10387,11 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
+  replayOfId?: boolean
+  replayTools?: boolean
+  workflowId?: boolean
+  workflowVersion?: boolean
+  threadId?: boolean
   status?: boolean
   terminationReason?: boolean
   input?: boolean
@@ -7320,6 +10399,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   errorCode?: boolean
   errorMessage?: boolean
   context?: boolean
+  givenContext?: boolean
   artifacts?: boolean
   plan?: boolean
   effectiveLimits?: boolean
@@ -7341,6 +10421,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
+  gateDecisions?: boolean
+  lastOrder?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -7353,6 +10435,9 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -7370,6 +10455,11 @@ export type RunSelectScalar = {
   depth?: boolean
   forkedFromId?: boolean
   forkedAfterStep?: boolean
+  replayOfId?: boolean
+  replayTools?: boolean
+  workflowId?: boolean
+  workflowVersion?: boolean
+  threadId?: boolean
   status?: boolean
   terminationReason?: boolean
   input?: boolean
@@ -7377,6 +10467,7 @@ export type RunSelectScalar = {
   errorCode?: boolean
   errorMessage?: boolean
   context?: boolean
+  givenContext?: boolean
   artifacts?: boolean
   plan?: boolean
   effectiveLimits?: boolean
@@ -7398,6 +10489,8 @@ export type RunSelectScalar = {
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
+  gateDecisions?: boolean
+  lastOrder?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -7409,11 +10502,16 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  forks?: boolean | Prisma.Run$forksArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
+  replays?: boolean | Prisma.Run$replaysArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   children?: boolean | Prisma.Run$childrenArgs<ExtArgs>
@@ -7434,6 +10532,9 @@ export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -7442,6 +10543,9 @@ export type RunIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
+  workflow?: boolean | Prisma.Run$workflowArgs<ExtArgs>
+  forkedFrom?: boolean | Prisma.Run$forkedFromArgs<ExtArgs>
+  replayOf?: boolean | Prisma.Run$replayOfArgs<ExtArgs>
   session?: boolean | Prisma.Run$sessionArgs<ExtArgs>
   parent?: boolean | Prisma.Run$parentArgs<ExtArgs>
   root?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -7453,6 +10557,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     project: Prisma.$ProjectPayload<ExtArgs>
     agent: Prisma.$AgentPayload<ExtArgs>
     version: Prisma.$AgentVersionPayload<ExtArgs>
+    workflow: Prisma.$WorkflowPayload<ExtArgs> | null
+    forkedFrom: Prisma.$RunPayload<ExtArgs> | null
+    forks: Prisma.$RunPayload<ExtArgs>[]
+    replayOf: Prisma.$RunPayload<ExtArgs> | null
+    replays: Prisma.$RunPayload<ExtArgs>[]
     session: Prisma.$SessionPayload<ExtArgs> | null
     parent: Prisma.$RunPayload<ExtArgs> | null
     children: Prisma.$RunPayload<ExtArgs>[]
@@ -7486,6 +10595,20 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     forkedFromId: string | null
     forkedAfterStep: number | null
+    /**
+     * The run whose recorded answers stand in for its models, and for its tools too unless those are to be called (RUN-9).
+     */
+    replayOfId: string | null
+    replayTools: boolean
+    /**
+     * The stored workflow that it executes (DAG-8).
+     */
+    workflowId: string | null
+    workflowVersion: number | null
+    /**
+     * What the runs of one conversation across agents share (SUB-3).
+     */
+    threadId: string | null
     status: $Enums.RunStatus
     terminationReason: $Enums.TerminationReason | null
     input: string
@@ -7493,6 +10616,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     errorCode: string | null
     errorMessage: string | null
     context: runtime.JsonValue
+    /**
+     * The context as it was triggered with.
+     */
+    givenContext: runtime.JsonValue
     artifacts: runtime.JsonValue
     /**
      * A plan that the caller gave with it, as src/domain/plan.ts checks it (DAG-1).
@@ -7547,6 +10674,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     inputCount: number
     inputsTaken: number
+    /**
+     * How many of its gates were decided: who decides names the count that they saw, so that one wins (JDG-4).
+     */
+    gateDecisions: number
+    /**
+     * The highest `commitOrder` of its events: the next is no lower.
+     */
+    lastOrder: bigint
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -7965,6 +11100,11 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   project<T extends Prisma.ProjectDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProjectDefaultArgs<ExtArgs>>): Prisma.Prisma__ProjectClient<runtime.Types.Result.GetResult<Prisma.$ProjectPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   agent<T extends Prisma.AgentDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.AgentDefaultArgs<ExtArgs>>): Prisma.Prisma__AgentClient<runtime.Types.Result.GetResult<Prisma.$AgentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   version<T extends Prisma.AgentVersionDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.AgentVersionDefaultArgs<ExtArgs>>): Prisma.Prisma__AgentVersionClient<runtime.Types.Result.GetResult<Prisma.$AgentVersionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  workflow<T extends Prisma.Run$workflowArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$workflowArgs<ExtArgs>>): Prisma.Prisma__WorkflowClient<runtime.Types.Result.GetResult<Prisma.$WorkflowPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  forkedFrom<T extends Prisma.Run$forkedFromArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$forkedFromArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  forks<T extends Prisma.Run$forksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$forksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  replayOf<T extends Prisma.Run$replayOfArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$replayOfArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  replays<T extends Prisma.Run$replaysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$replaysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   session<T extends Prisma.Run$sessionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$sessionArgs<ExtArgs>>): Prisma.Prisma__SessionClient<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   parent<T extends Prisma.Run$parentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$parentArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   children<T extends Prisma.Run$childrenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$childrenArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -8019,6 +11159,11 @@ export interface RunFieldRefs {
   readonly depth: Prisma.FieldRef<"Run", 'Int'>
   readonly forkedFromId: Prisma.FieldRef<"Run", 'String'>
   readonly forkedAfterStep: Prisma.FieldRef<"Run", 'Int'>
+  readonly replayOfId: Prisma.FieldRef<"Run", 'String'>
+  readonly replayTools: Prisma.FieldRef<"Run", 'Boolean'>
+  readonly workflowId: Prisma.FieldRef<"Run", 'String'>
+  readonly workflowVersion: Prisma.FieldRef<"Run", 'Int'>
+  readonly threadId: Prisma.FieldRef<"Run", 'String'>
   readonly status: Prisma.FieldRef<"Run", 'RunStatus'>
   readonly terminationReason: Prisma.FieldRef<"Run", 'TerminationReason'>
   readonly input: Prisma.FieldRef<"Run", 'String'>
@@ -8026,6 +11171,7 @@ export interface RunFieldRefs {
   readonly errorCode: Prisma.FieldRef<"Run", 'String'>
   readonly errorMessage: Prisma.FieldRef<"Run", 'String'>
   readonly context: Prisma.FieldRef<"Run", 'Json'>
+  readonly givenContext: Prisma.FieldRef<"Run", 'Json'>
   readonly artifacts: Prisma.FieldRef<"Run", 'Json'>
   readonly plan: Prisma.FieldRef<"Run", 'Json'>
   readonly effectiveLimits: Prisma.FieldRef<"Run", 'Json'>
@@ -8047,6 +11193,8 @@ export interface RunFieldRefs {
   readonly escalation: Prisma.FieldRef<"Run", 'String'>
   readonly inputCount: Prisma.FieldRef<"Run", 'Int'>
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
+  readonly gateDecisions: Prisma.FieldRef<"Run", 'Int'>
+  readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -8454,6 +11602,111 @@ export type RunDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Limit how many Runs to delete.
    */
   limit?: number
+}
+
+/**
+ * Run.workflow
+ */
+export type Run$workflowArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Workflow
+   */
+  select?: Prisma.WorkflowSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Workflow
+   */
+  omit?: Prisma.WorkflowOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WorkflowInclude<ExtArgs> | null
+  where?: Prisma.WorkflowWhereInput
+}
+
+/**
+ * Run.forkedFrom
+ */
+export type Run$forkedFromArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Run
+   */
+  select?: Prisma.RunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Run
+   */
+  omit?: Prisma.RunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInclude<ExtArgs> | null
+  where?: Prisma.RunWhereInput
+}
+
+/**
+ * Run.forks
+ */
+export type Run$forksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Run
+   */
+  select?: Prisma.RunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Run
+   */
+  omit?: Prisma.RunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInclude<ExtArgs> | null
+  where?: Prisma.RunWhereInput
+  orderBy?: Prisma.RunOrderByWithRelationInput | Prisma.RunOrderByWithRelationInput[]
+  cursor?: Prisma.RunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
+}
+
+/**
+ * Run.replayOf
+ */
+export type Run$replayOfArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Run
+   */
+  select?: Prisma.RunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Run
+   */
+  omit?: Prisma.RunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInclude<ExtArgs> | null
+  where?: Prisma.RunWhereInput
+}
+
+/**
+ * Run.replays
+ */
+export type Run$replaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Run
+   */
+  select?: Prisma.RunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Run
+   */
+  omit?: Prisma.RunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInclude<ExtArgs> | null
+  where?: Prisma.RunWhereInput
+  orderBy?: Prisma.RunOrderByWithRelationInput | Prisma.RunOrderByWithRelationInput[]
+  cursor?: Prisma.RunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
 }
 
 /**

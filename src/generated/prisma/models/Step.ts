@@ -80,6 +80,7 @@ export type StepCountAggregateOutputType = {
   progress: number
   success: number
   error: number
+  checkpoint: number
   startedAt: number
   durationMs: number
   completedAt: number
@@ -141,6 +142,7 @@ export type StepCountAggregateInputType = {
   progress?: true
   success?: true
   error?: true
+  checkpoint?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -245,6 +247,7 @@ export type StepGroupByOutputType = {
   progress: number | null
   success: boolean | null
   error: string | null
+  checkpoint: runtime.JsonValue | null
   startedAt: Date
   durationMs: number | null
   completedAt: Date | null
@@ -285,6 +288,7 @@ export type StepWhereInput = {
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
   success?: Prisma.BoolNullableFilter<"Step"> | boolean | null
   error?: Prisma.StringNullableFilter<"Step"> | string | null
+  checkpoint?: Prisma.JsonNullableFilter<"Step">
   startedAt?: Prisma.DateTimeFilter<"Step"> | Date | string
   durationMs?: Prisma.IntNullableFilter<"Step"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Step"> | Date | string | null
@@ -305,6 +309,7 @@ export type StepOrderByWithRelationInput = {
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   success?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkpoint?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -329,6 +334,7 @@ export type StepWhereUniqueInput = Prisma.AtLeast<{
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
   success?: Prisma.BoolNullableFilter<"Step"> | boolean | null
   error?: Prisma.StringNullableFilter<"Step"> | string | null
+  checkpoint?: Prisma.JsonNullableFilter<"Step">
   startedAt?: Prisma.DateTimeFilter<"Step"> | Date | string
   durationMs?: Prisma.IntNullableFilter<"Step"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Step"> | Date | string | null
@@ -349,6 +355,7 @@ export type StepOrderByWithAggregationInput = {
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   success?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkpoint?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -374,6 +381,7 @@ export type StepScalarWhereWithAggregatesInput = {
   progress?: Prisma.FloatNullableWithAggregatesFilter<"Step"> | number | null
   success?: Prisma.BoolNullableWithAggregatesFilter<"Step"> | boolean | null
   error?: Prisma.StringNullableWithAggregatesFilter<"Step"> | string | null
+  checkpoint?: Prisma.JsonNullableWithAggregatesFilter<"Step">
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"Step"> | Date | string
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Step"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Step"> | Date | string | null
@@ -390,6 +398,7 @@ export type StepCreateInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -410,6 +419,7 @@ export type StepUncheckedCreateInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -428,6 +438,7 @@ export type StepUpdateInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -448,6 +459,7 @@ export type StepUncheckedUpdateInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -467,6 +479,7 @@ export type StepCreateManyInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -483,6 +496,7 @@ export type StepUpdateManyMutationInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -500,6 +514,7 @@ export type StepUncheckedUpdateManyInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -532,6 +547,7 @@ export type StepCountOrderByAggregateInput = {
   progress?: Prisma.SortOrder
   success?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  checkpoint?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -669,6 +685,7 @@ export type StepCreateWithoutRunInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -687,6 +704,7 @@ export type StepUncheckedCreateWithoutRunInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -735,6 +753,7 @@ export type StepScalarWhereInput = {
   progress?: Prisma.FloatNullableFilter<"Step"> | number | null
   success?: Prisma.BoolNullableFilter<"Step"> | boolean | null
   error?: Prisma.StringNullableFilter<"Step"> | string | null
+  checkpoint?: Prisma.JsonNullableFilter<"Step">
   startedAt?: Prisma.DateTimeFilter<"Step"> | Date | string
   durationMs?: Prisma.IntNullableFilter<"Step"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Step"> | Date | string | null
@@ -751,6 +770,7 @@ export type StepCreateWithoutActionsInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -770,6 +790,7 @@ export type StepUncheckedCreateWithoutActionsInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -803,6 +824,7 @@ export type StepUpdateWithoutActionsInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -822,6 +844,7 @@ export type StepUncheckedUpdateWithoutActionsInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -839,6 +862,7 @@ export type StepCreateWithoutModelCallsInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -858,6 +882,7 @@ export type StepUncheckedCreateWithoutModelCallsInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -891,6 +916,7 @@ export type StepUpdateWithoutModelCallsInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -910,6 +936,7 @@ export type StepUncheckedUpdateWithoutModelCallsInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -927,6 +954,7 @@ export type StepCreateManyRunInput = {
   progress?: number | null
   success?: boolean | null
   error?: string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt: Date | string
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -943,6 +971,7 @@ export type StepUpdateWithoutRunInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -961,6 +990,7 @@ export type StepUncheckedUpdateWithoutRunInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -979,6 +1009,7 @@ export type StepUncheckedUpdateManyWithoutRunInput = {
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   success?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1036,6 +1067,7 @@ export type StepSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   progress?: boolean
   success?: boolean
   error?: boolean
+  checkpoint?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1057,6 +1089,7 @@ export type StepSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   progress?: boolean
   success?: boolean
   error?: boolean
+  checkpoint?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1075,6 +1108,7 @@ export type StepSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   progress?: boolean
   success?: boolean
   error?: boolean
+  checkpoint?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1093,12 +1127,13 @@ export type StepSelectScalar = {
   progress?: boolean
   success?: boolean
   error?: boolean
+  checkpoint?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
 }
 
-export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "promptHash" | "plan" | "reasoning" | "validation" | "progress" | "success" | "error" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
+export type StepOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "number" | "promptHash" | "plan" | "reasoning" | "validation" | "progress" | "success" | "error" | "checkpoint" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["step"]>
 export type StepInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   actions?: boolean | Prisma.Step$actionsArgs<ExtArgs>
@@ -1137,6 +1172,10 @@ export type $StepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     progress: number | null
     success: boolean | null
     error: string | null
+    /**
+     * What the loop remembers after it, and the context where the step changed it: what a fork begins with (RUN-9).
+     */
+    checkpoint: runtime.JsonValue | null
     startedAt: Date
     durationMs: number | null
     completedAt: Date | null
@@ -1577,6 +1616,7 @@ export interface StepFieldRefs {
   readonly progress: Prisma.FieldRef<"Step", 'Float'>
   readonly success: Prisma.FieldRef<"Step", 'Boolean'>
   readonly error: Prisma.FieldRef<"Step", 'String'>
+  readonly checkpoint: Prisma.FieldRef<"Step", 'Json'>
   readonly startedAt: Prisma.FieldRef<"Step", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Step", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Step", 'DateTime'>

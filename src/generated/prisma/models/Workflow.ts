@@ -250,6 +250,7 @@ export type WorkflowWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Workflow"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   versions?: Prisma.WorkflowVersionListRelationFilter
+  runs?: Prisma.RunListRelationFilter
 }
 
 export type WorkflowOrderByWithRelationInput = {
@@ -264,6 +265,7 @@ export type WorkflowOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   versions?: Prisma.WorkflowVersionOrderByRelationAggregateInput
+  runs?: Prisma.RunOrderByRelationAggregateInput
 }
 
 export type WorkflowWhereUniqueInput = Prisma.AtLeast<{
@@ -282,6 +284,7 @@ export type WorkflowWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Workflow"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   versions?: Prisma.WorkflowVersionListRelationFilter
+  runs?: Prisma.RunListRelationFilter
 }, "id" | "projectId_slug">
 
 export type WorkflowOrderByWithAggregationInput = {
@@ -327,6 +330,7 @@ export type WorkflowCreateInput = {
   updatedAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutWorkflowsInput
   versions?: Prisma.WorkflowVersionCreateNestedManyWithoutWorkflowInput
+  runs?: Prisma.RunCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUncheckedCreateInput = {
@@ -340,6 +344,7 @@ export type WorkflowUncheckedCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   versions?: Prisma.WorkflowVersionUncheckedCreateNestedManyWithoutWorkflowInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUpdateInput = {
@@ -353,6 +358,7 @@ export type WorkflowUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutWorkflowsNestedInput
   versions?: Prisma.WorkflowVersionUpdateManyWithoutWorkflowNestedInput
+  runs?: Prisma.RunUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateInput = {
@@ -366,6 +372,7 @@ export type WorkflowUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.WorkflowVersionUncheckedUpdateManyWithoutWorkflowNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowCreateManyInput = {
@@ -411,6 +418,11 @@ export type WorkflowListRelationFilter = {
 
 export type WorkflowOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type WorkflowNullableScalarRelationFilter = {
+  is?: Prisma.WorkflowWhereInput | null
+  isNot?: Prisma.WorkflowWhereInput | null
 }
 
 export type WorkflowProjectIdSlugCompoundUniqueInput = {
@@ -509,6 +521,22 @@ export type WorkflowUncheckedUpdateManyWithoutProjectNestedInput = {
   deleteMany?: Prisma.WorkflowScalarWhereInput | Prisma.WorkflowScalarWhereInput[]
 }
 
+export type WorkflowCreateNestedOneWithoutRunsInput = {
+  create?: Prisma.XOR<Prisma.WorkflowCreateWithoutRunsInput, Prisma.WorkflowUncheckedCreateWithoutRunsInput>
+  connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutRunsInput
+  connect?: Prisma.WorkflowWhereUniqueInput
+}
+
+export type WorkflowUpdateOneWithoutRunsNestedInput = {
+  create?: Prisma.XOR<Prisma.WorkflowCreateWithoutRunsInput, Prisma.WorkflowUncheckedCreateWithoutRunsInput>
+  connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutRunsInput
+  upsert?: Prisma.WorkflowUpsertWithoutRunsInput
+  disconnect?: Prisma.WorkflowWhereInput | boolean
+  delete?: Prisma.WorkflowWhereInput | boolean
+  connect?: Prisma.WorkflowWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.WorkflowUpdateToOneWithWhereWithoutRunsInput, Prisma.WorkflowUpdateWithoutRunsInput>, Prisma.WorkflowUncheckedUpdateWithoutRunsInput>
+}
+
 export type WorkflowCreateNestedOneWithoutVersionsInput = {
   create?: Prisma.XOR<Prisma.WorkflowCreateWithoutVersionsInput, Prisma.WorkflowUncheckedCreateWithoutVersionsInput>
   connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutVersionsInput
@@ -533,6 +561,7 @@ export type WorkflowCreateWithoutProjectInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   versions?: Prisma.WorkflowVersionCreateNestedManyWithoutWorkflowInput
+  runs?: Prisma.RunCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUncheckedCreateWithoutProjectInput = {
@@ -545,6 +574,7 @@ export type WorkflowUncheckedCreateWithoutProjectInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   versions?: Prisma.WorkflowVersionUncheckedCreateNestedManyWithoutWorkflowInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowCreateOrConnectWithoutProjectInput = {
@@ -588,6 +618,74 @@ export type WorkflowScalarWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Workflow"> | Date | string
 }
 
+export type WorkflowCreateWithoutRunsInput = {
+  id: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  project: Prisma.ProjectCreateNestedOneWithoutWorkflowsInput
+  versions?: Prisma.WorkflowVersionCreateNestedManyWithoutWorkflowInput
+}
+
+export type WorkflowUncheckedCreateWithoutRunsInput = {
+  id: string
+  projectId: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  versions?: Prisma.WorkflowVersionUncheckedCreateNestedManyWithoutWorkflowInput
+}
+
+export type WorkflowCreateOrConnectWithoutRunsInput = {
+  where: Prisma.WorkflowWhereUniqueInput
+  create: Prisma.XOR<Prisma.WorkflowCreateWithoutRunsInput, Prisma.WorkflowUncheckedCreateWithoutRunsInput>
+}
+
+export type WorkflowUpsertWithoutRunsInput = {
+  update: Prisma.XOR<Prisma.WorkflowUpdateWithoutRunsInput, Prisma.WorkflowUncheckedUpdateWithoutRunsInput>
+  create: Prisma.XOR<Prisma.WorkflowCreateWithoutRunsInput, Prisma.WorkflowUncheckedCreateWithoutRunsInput>
+  where?: Prisma.WorkflowWhereInput
+}
+
+export type WorkflowUpdateToOneWithWhereWithoutRunsInput = {
+  where?: Prisma.WorkflowWhereInput
+  data: Prisma.XOR<Prisma.WorkflowUpdateWithoutRunsInput, Prisma.WorkflowUncheckedUpdateWithoutRunsInput>
+}
+
+export type WorkflowUpdateWithoutRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  project?: Prisma.ProjectUpdateOneRequiredWithoutWorkflowsNestedInput
+  versions?: Prisma.WorkflowVersionUpdateManyWithoutWorkflowNestedInput
+}
+
+export type WorkflowUncheckedUpdateWithoutRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versions?: Prisma.WorkflowVersionUncheckedUpdateManyWithoutWorkflowNestedInput
+}
+
 export type WorkflowCreateWithoutVersionsInput = {
   id: string
   slug: string
@@ -598,6 +696,7 @@ export type WorkflowCreateWithoutVersionsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutWorkflowsInput
+  runs?: Prisma.RunCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUncheckedCreateWithoutVersionsInput = {
@@ -610,6 +709,7 @@ export type WorkflowUncheckedCreateWithoutVersionsInput = {
   archivedAt?: Date | string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowCreateOrConnectWithoutVersionsInput = {
@@ -638,6 +738,7 @@ export type WorkflowUpdateWithoutVersionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutWorkflowsNestedInput
+  runs?: Prisma.RunUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateWithoutVersionsInput = {
@@ -650,6 +751,7 @@ export type WorkflowUncheckedUpdateWithoutVersionsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runs?: Prisma.RunUncheckedUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowCreateManyProjectInput = {
@@ -673,6 +775,7 @@ export type WorkflowUpdateWithoutProjectInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.WorkflowVersionUpdateManyWithoutWorkflowNestedInput
+  runs?: Prisma.RunUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateWithoutProjectInput = {
@@ -685,6 +788,7 @@ export type WorkflowUncheckedUpdateWithoutProjectInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.WorkflowVersionUncheckedUpdateManyWithoutWorkflowNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateManyWithoutProjectInput = {
@@ -705,10 +809,12 @@ export type WorkflowUncheckedUpdateManyWithoutProjectInput = {
 
 export type WorkflowCountOutputType = {
   versions: number
+  runs: number
 }
 
 export type WorkflowCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | WorkflowCountOutputTypeCountVersionsArgs
+  runs?: boolean | WorkflowCountOutputTypeCountRunsArgs
 }
 
 /**
@@ -728,6 +834,13 @@ export type WorkflowCountOutputTypeCountVersionsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.WorkflowVersionWhereInput
 }
 
+/**
+ * WorkflowCountOutputType without action
+ */
+export type WorkflowCountOutputTypeCountRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RunWhereInput
+}
+
 
 export type WorkflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -741,6 +854,7 @@ export type WorkflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   updatedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   versions?: boolean | Prisma.Workflow$versionsArgs<ExtArgs>
+  runs?: boolean | Prisma.Workflow$runsArgs<ExtArgs>
   _count?: boolean | Prisma.WorkflowCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["workflow"]>
 
@@ -786,6 +900,7 @@ export type WorkflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type WorkflowInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   versions?: boolean | Prisma.Workflow$versionsArgs<ExtArgs>
+  runs?: boolean | Prisma.Workflow$runsArgs<ExtArgs>
   _count?: boolean | Prisma.WorkflowCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type WorkflowIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -800,6 +915,7 @@ export type $WorkflowPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {
     project: Prisma.$ProjectPayload<ExtArgs>
     versions: Prisma.$WorkflowVersionPayload<ExtArgs>[]
+    runs: Prisma.$RunPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1207,6 +1323,7 @@ export interface Prisma__WorkflowClient<T, Null = never, ExtArgs extends runtime
   readonly [Symbol.toStringTag]: "PrismaPromise"
   project<T extends Prisma.ProjectDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProjectDefaultArgs<ExtArgs>>): Prisma.Prisma__ProjectClient<runtime.Types.Result.GetResult<Prisma.$ProjectPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   versions<T extends Prisma.Workflow$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Workflow$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WorkflowVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  runs<T extends Prisma.Workflow$runsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Workflow$runsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1667,6 +1784,30 @@ export type Workflow$versionsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.WorkflowVersionScalarFieldEnum | Prisma.WorkflowVersionScalarFieldEnum[]
+}
+
+/**
+ * Workflow.runs
+ */
+export type Workflow$runsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Run
+   */
+  select?: Prisma.RunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Run
+   */
+  omit?: Prisma.RunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunInclude<ExtArgs> | null
+  where?: Prisma.RunWhereInput
+  orderBy?: Prisma.RunOrderByWithRelationInput | Prisma.RunOrderByWithRelationInput[]
+  cursor?: Prisma.RunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
 }
 
 /**
