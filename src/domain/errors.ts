@@ -53,6 +53,11 @@ export const errorTable = {
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
   ),
+  GATE_RESOLVED: client('Conflict', (d: { status: string; resolvedBy: string | null }) =>
+    d.status === 'CANCELLED'
+      ? 'The gate is CANCELLED: its run ended before anybody decided.'
+      : `The gate is ${d.status} already${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision stands.`,
+  ),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
@@ -96,6 +101,15 @@ export const errorTable = {
     (d: { recoveries: number }) =>
       `The process that executed this run died ${d.recoveries} times. See the server's log, then trigger the run anew.`,
   ),
+  GATE_REJECTED: run(
+    (d: { reason: string; note: string | null }) =>
+      `A human decided that the run does not go on. ${d.reason}${d.note === null ? '' : ` Note: ${d.note}`}`,
+  ),
+  GATE_EXPIRED: run((d: { reason: string }) => `Nobody decided in time whether the run goes on. ${d.reason}`),
+  PERMISSION_BLOCKED: run(
+    (d: { target: string; note: string | null }) =>
+      `The run needs ${quote(d.target)}, and a human refused it.${d.note === null ? '' : ` Note: ${d.note}`}`,
+  ),
   RUN_FAILED: run((d: { message: string }) => d.message),
 
   // What the model is told; read as `action.error`, the run goes on.
@@ -103,6 +117,28 @@ export const errorTable = {
     (d: { tool: string; known: readonly string[] }) =>
       `Unknown tool ${quote(d.tool)}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
   ),
+  PERMISSION_DENIED: tool(
+    (d: { target: string; reason: string | null; permitted: readonly string[] }) =>
+      `You may not call ${quote(d.target)}${d.reason === null ? '' : `: ${d.reason}`}. Permitted: ${d.permitted.length > 0 ? d.permitted.join(', ') : 'nothing else'}. Find another way with these.`,
+  ),
+  CALL_REJECTED: tool(
+    (d: { target: string; note: string | null }) =>
+      `A human refused this call of ${quote(d.target)}.${d.note === null ? '' : ` They say: ${d.note}`}`,
+  ),
+  CALL_EXPIRED: tool(
+    (d: { target: string }) =>
+      `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,
+  ),
+  SPAWN_REFUSED: tool((d: { agent: string; reason: string }) => `No run of ${quote(d.agent)}: ${d.reason}`),
+  CHILD_STOPPED: tool(
+    (d: { agent: string; reason: string; summary: string }) =>
+      `The run of ${quote(d.agent)} stopped before it was done (${d.reason}). What it has: ${d.summary || 'nothing'}`,
+  ),
+  CHILD_FAILED: tool(
+    (d: { agent: string; code: string; error: string }) =>
+      `The run of ${quote(d.agent)} failed (${d.code}): ${d.error}`,
+  ),
+  CHILD_CANCELLED: tool((d: { agent: string }) => `The run of ${quote(d.agent)} was aborted.`),
   TOOL_ARGUMENTS_INVALID: tool(
     (d: { tool: string; problems: readonly string[] }) =>
       `The arguments of ${quote(d.tool)} do not fit its schema: ${d.problems.join('; ')}.`,

@@ -1,4 +1,5 @@
-import type { Json } from './json.ts'
+import type { AgentDefinition } from './agent.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { RunStatus } from './run.ts'
 
 /** Why a human must decide about a whole run. */
@@ -61,8 +62,16 @@ export interface GateStore {
   decided(gateIds: readonly string[]): Promise<readonly GateRow[]>
   /** Open gates whose time is up, at most `limit`. */
   due(limit: number): Promise<readonly FoundGate[]>
+  /** The plan of a step, with what it is checked against; `null` where there is none. */
+  planOf(stepId: string): Promise<StoredPlan | null>
   /** WAITING runs that have something to go on with: of one tree, or of all. */
   wakeable(rootId: string | null): Promise<readonly string[]>
+}
+
+export interface StoredPlan {
+  readonly plan: Json
+  readonly definition: AgentDefinition
+  readonly context: JsonObject
 }
 
 export interface FoundGate {

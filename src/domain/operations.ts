@@ -1,4 +1,6 @@
 import type { Origin } from './binding.ts'
+import type { Caller } from './caller.ts'
+import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
@@ -17,6 +19,8 @@ export interface Operations {
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
+  /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
+  resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
   /** Absent where the engine is offered for runs and agents only. */
   readonly sessions?: SessionOperations
 }
@@ -85,6 +89,8 @@ export interface TriggerRun {
   readonly input: string
   readonly sessionKey?: string | undefined
   readonly idempotencyKey?: string | undefined
+  /** What it shares with the runs that it starts, and others of the caller's; left out, they share its own id (SUB-3). */
+  readonly threadId?: string | undefined
   readonly maxSteps?: number | undefined
   readonly timeoutMs?: number | undefined
   readonly maxCostUsd?: string | undefined
@@ -109,6 +115,18 @@ export interface SteerRun {
 export interface CheckConfidence {
   readonly projectId: string
   readonly runId: string
+}
+
+export interface ResolveGate {
+  readonly projectId: string
+  readonly gateId: string
+  readonly decision: GateDecision
+  /** What the model reads; at least this or `arguments` where the decision is REVISE. */
+  readonly note?: string | undefined
+  /** REVISE: what the action is to be given in place of its arguments; for a plan, by the name of its action. */
+  readonly arguments?: Json | undefined
+  /** Who decides, by their credentials. */
+  readonly caller: Caller
 }
 
 export interface ResumeRun {

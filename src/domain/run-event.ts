@@ -148,6 +148,22 @@ export const eventCatalogue = {
     model: string("The provider's name of the model."),
     usage: field('Usage', 'What this call used.'),
   }),
+  ChildRunStarted: event('An action started a run of its own (SUB-1).', ['action'], {
+    ...actionFields,
+    childRunId: string('The run, by its id in the log.'),
+    agentName: string('The name of its agent.'),
+  }),
+  ChildRunEnded: event('The run that an action started has come to rest.', ['action'], {
+    ...actionFields,
+    childRunId: string('The run, by its id in the log.'),
+    status: field('RunStatus', 'What it became.'),
+    reason: optional(field('TerminationReason', 'Why.')),
+  }),
+  RunWaiting: event('Everything that is left of the step waits for a human, here or in a child run.', [], {
+    gates: int('How many gates hold up actions of this run.'),
+    childRuns: int('How many of its child runs wait.'),
+  }),
+  RunContinued: event('A run that waited goes on.', [], {}),
   GateOpened: event('A human must decide before the run goes on.', ['gate'], {
     gateId: id('The gate.'),
   }),

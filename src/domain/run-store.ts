@@ -4,7 +4,7 @@ import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
-import type { RunStatus } from './run.ts'
+import type { RunStatus, TerminationReason } from './run.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
@@ -28,10 +28,14 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING run for its owner to stop; false where it is not RUNNING. */
+  /** Marks a RUNNING run, with what runs below it, for their owners to stop; false where it is not RUNNING itself. */
   requestAbort(runId: string, reason: string | null): Promise<boolean>
   /** All that the loop needs to go on from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
+  /** How a child run stands. */
+  childOutcome(runId: string): Promise<ChildOutcome>
+  /** The runs below a run that have not ended, but for PAUSED ones. */
+  liveDescendants(rootId: string, runId: string): Promise<readonly string[]>
   /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
   sendInput(runId: string, input: RunInput, statuses: readonly RunStatus[]): Promise<boolean>
   /** The messages sent to the run after the first `taken`, in order. */
@@ -55,6 +59,9 @@ export type Inserted =
   | { readonly kind: 'inserted'; readonly runId: string; readonly interrupted: readonly string[] }
   /** The idempotency key had brought this run already. */
   | { readonly kind: 'known'; readonly runId: string; readonly inputHash: string | null }
+  /** A child that its parent or its tree has no room for, or whose parent is another's by now: nothing was stored (SUB-2). */
+  | { readonly kind: 'crowded'; readonly limit: 'maxChildren' | 'maxDescendants'; readonly max: number }
+  | { readonly kind: 'orphan' }
   /** REJECT: nothing was stored. */
   | { readonly kind: 'busy'; readonly runId: string }
 
@@ -74,9 +81,19 @@ export interface NewRun {
   /** The run that it is a part of; `null` for a run of its own. */
   readonly parent: {
     readonly runId: string
+    /** The parent's owner: one that was fenced off starts no children. */
+    readonly epoch: number
     readonly rootId: string
+    /** From the root to the parent. */
     readonly ancestorIds: readonly string[]
+    readonly maxChildren: number
+    readonly maxDescendants: number
   } | null
+  readonly threadId: string | null
+  /** The stored workflow that it executes, in the place of its agent's own planning (DAG-8). */
+  readonly workflow: { readonly id: string; readonly version: number } | null
+  /** Fields of the agent's definition that are others in this run; `null`: none are. */
+  readonly overrides: Json
   readonly input: string
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
@@ -86,7 +103,19 @@ export interface NewRun {
   readonly inputHash: string | null
 }
 
+/** What a parent reads of its child run. */
+export interface ChildOutcome {
+  readonly status: RunStatus
+  readonly reason: TerminationReason | null
+  readonly summary: string | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly isWorkflow: boolean
+}
+
 export interface RunSummary {
+  readonly parentId: string | null
+  readonly rootId: string
   readonly id: string
   readonly status: RunStatus
   readonly stepCount: number
@@ -114,6 +143,7 @@ export interface ClaimedRun {
   /** From the root to the parent. */
   readonly ancestorIds: readonly string[]
   readonly depth: number
+  readonly threadId: string | null
   /** When it was first taken up. */
   readonly startedAt: Date
   /** How many of the messages sent to it are in its history. */

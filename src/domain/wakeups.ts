@@ -16,6 +16,8 @@ export const topics = {
   queue: 'queue',
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
+  /** A run came to rest, or waits. */
+  rest: (runId: string) => `rest:${runId}`,
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

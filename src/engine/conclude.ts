@@ -35,7 +35,10 @@ export type Ending =
       readonly status: 'WAITING'
       readonly reason: TerminationReason | null
       readonly summary: string
-      readonly gate: GateRow
+      /** Those that open with it. */
+      readonly gates: readonly GateRow[]
+      /** How many gates and child runs the rest of the step under way waits for; `null` between steps. */
+      readonly held: { readonly gates: number; readonly childRuns: number } | null
     }
 
 /** Carries out a verdict; a soft stop lets the model say a last word first. */
@@ -48,13 +51,10 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'soft-stop':
       return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
     case 'gate': {
-      const { gate, reason, text } = verdict
-      return {
-        status: 'WAITING',
-        reason,
-        summary: partialSummary(state),
-        gate: openRunGate(gate, text, state, ctx),
-      }
+      const { reason, text } = verdict
+      const gate = openRunGate(verdict.gate, text, state, ctx)
+      state.humans = { ...state.humans, runGate: gate.id }
+      return { status: 'WAITING', reason, summary: partialSummary(state), gates: [gate], held: null }
     }
     default:
       return verdict satisfies never

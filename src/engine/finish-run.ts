@@ -1,7 +1,10 @@
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
+import type { GateRow } from '../domain/gate.ts'
+import { stopDescendants } from './children/stop-descendants.ts'
 import { type Ending, terminating } from './conclude.ts'
+import { wakeWaiting } from './gates/wake-waiting.ts'
 import { atRest } from './judgement.ts'
 import { gateOpened } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
@@ -16,7 +19,9 @@ export type Finish = 'rested' | 'reopened' | 'lost'
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
-  if (await write(ending, state, ctx)) return 'rested'
+  if (ending.status !== 'WAITING' && state.humans.children > 0)
+    await stopDescendants('The run that started it has come to rest.', ctx)
+  if (await write(ending, state, ctx)) return rested(ending, ctx)
   if (ending.status === 'CANCELLED') return 'lost'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) return 'reopened'
@@ -24,14 +29,28 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
   return (await write(aborted, state, ctx)) ? 'rested' : 'lost'
 }
 
-function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+/** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
+async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
+  if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
+  return 'rested'
+}
+
+async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+  const gates = ending.status === 'WAITING' ? ending.gates : await gatesLeft(state, ctx)
   return ctx.journal.finish({
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
-    gates: ending.status === 'WAITING' ? [ending.gate] : [],
-    events: eventsOf(ending, state),
+    gates,
+    events: eventsOf(ending, gates, state),
   })
+}
+
+/** Nobody decides any more at a gate of a run that has come to rest. */
+async function gatesLeft({ humans }: RunState, { runs, run, clock }: RunContext): Promise<readonly GateRow[]> {
+  if (humans.gatesOpened === 0) return []
+  const resolvedAt = new Date(clock.now())
+  return (await runs.gates.open(run.id)).map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt }))
 }
 
 /** What an Int of GraphQL holds: 24.8 days. */
@@ -49,7 +68,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorCode: ending.status === 'FAILED' ? ending.code : null,
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
-    loopState: toLoopState({ ...state, lastWord: null, judgement: atRest(state.judgement) }),
+    loopState: toLoopState(isMidStep(ending) ? state : { ...state, lastWord: null, judgement: atRest(state.judgement) }),
     // The gate tells it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
@@ -62,12 +81,24 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   }
 }
 
+/** It goes on in the middle of its step: nothing was decided about what came before. */
+function isMidStep(ending: Ending): boolean {
+  return ending.status === 'WAITING' && ending.held !== null
+}
+
 /** Why, the answer if there is one, and the resting event. */
-function eventsOf(ending: Ending, state: RunState): readonly NewEvent[] {
+function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
-  if (ending.status === 'WAITING') return [gateOpened(ending.gate, state.stepCount || null)]
+  if (ending.status === 'WAITING') return waitingEvents(ending, state)
+  const closed = gates.map(({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const)
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...why, ...answerOf(ending, state), restingEvent(ending, state)]
+  return [...closed, ...why, ...answerOf(ending, state), restingEvent(ending, state)]
+}
+
+function waitingEvents({ gates, held }: Ending & { status: 'WAITING' }, state: RunState): readonly NewEvent[] {
+  const stepNumber = held === null ? state.stepCount || null : state.stepCount + 1
+  const opened = gates.map((gate) => gateOpened(gate, stepNumber))
+  return held === null ? opened : [...opened, { type: 'RunWaiting', stepNumber, data: held }]
 }
 
 function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {

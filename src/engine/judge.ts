@@ -7,6 +7,7 @@ import type { TerminationReason } from '../domain/run.ts'
 import type { TokenUsage } from '../domain/usage.ts'
 import { areMet } from './criteria.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
+import type { Humans } from './humans.ts'
 import type { Judgement } from './judgement.ts'
 
 /** What the judge looks at. */
@@ -30,6 +31,8 @@ export interface Judged {
   readonly lastWords: string
   /** What the steps so far were judged to be. */
   readonly judgement: Judgement
+  /** What a human decided about it. */
+  readonly humans: Pick<Humans, 'refusal'>
   /** Why the outside monitor wants a human to look at the run (LIM-8). */
   readonly escalation: string | null
   /** What the agent's definition wants of its end. */
@@ -79,6 +82,7 @@ type Rule = (state: Judged, now: number) => Verdict | undefined
 const rules: readonly Rule[] = [
   achieved,
   answered,
+  refused,
   failing,
   misshapen,
   outOfSteps,
@@ -113,6 +117,11 @@ function achieved({ judgement, policy, answer, lastWords }: Judged): Verdict | u
 
 function answered({ answer }: Judged): Verdict | undefined {
   return answer ? { kind: 'answer', ...answer } : undefined
+}
+
+/** JDG-4: a human, or the time in which one could, decided against it. */
+function refused({ humans: { refusal } }: Judged): Verdict | undefined {
+  return refusal ? { kind: 'fail', ...refusal } : undefined
 }
 
 function doomed({ doomLoop }: Judged): Verdict | undefined {

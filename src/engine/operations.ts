@@ -1,6 +1,7 @@
 import type { Operations } from '../domain/operations.ts'
 import { abortRun } from './abort-run.ts'
 import { checkConfidence } from './check-confidence.ts'
+import { resolveGate } from './resolve-gate.ts'
 import { resumeRun } from './resume-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { createAgent, updateAgent } from './save-agent.ts'
@@ -16,6 +17,7 @@ export function createOperations(services: EngineServices): Operations {
     abortRun: (call) => abortRun(call, services),
     resumeRun: (call) => resumeRun(call, services),
     steerRun: (call) => steerRun(call, services),
+    resolveGate: (call) => resolveGate(call, services),
     checkConfidence: (call) => checkConfidence(call, services),
   }
 }

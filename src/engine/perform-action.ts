@@ -6,8 +6,10 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { askAside, askForObject } from './ask-aside.ts'
 import { BudgetSpent } from './budget-spent.ts'
+import { performAgent } from './children/perform-agent.ts'
 import { limitResult } from './limit-result.ts'
 import { type Performed, performTool } from './perform-tool.ts'
+import type { Tried } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { stopOf } from './stop.ts'
@@ -20,21 +22,52 @@ export async function performAction(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<Tried> {
   const { type } = action
   switch (type) {
-    case 'TOOL':
-      return performTool(action, signal, step.row.number, ctx)
     case 'LLM':
-      return inTime(action, signal, ctx, (bounded) => performLlm(action, planned, step, bounded, state, ctx))
-    case 'DECISION':
-      return inTime(action, signal, ctx, (bounded) =>
-        performDecision(action, planned, step, bounded, state, ctx),
+    case 'DECISION': {
+      const ask = type === 'LLM' ? performLlm : performDecision
+      const performed = await inTime(action, signal, ctx, (bounded) =>
+        ask(action, planned, step, bounded, state, ctx),
       )
+      return { action, performed }
+    }
+    case 'TOOL':
     case 'AGENT':
     case 'RELIC':
     case 'WORKFLOW':
-      return inTime(action, signal, ctx, (bounded) => performByOther(action, type, step, bounded, ctx))
+      return performCall(action, step, signal, state, ctx)
+    default:
+      return type satisfies never
+  }
+}
+
+/** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
+export async function performCall(
+  action: ActionRow,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Tried> {
+  const { type } = action
+  const stepNumber = step.row.number
+  switch (type) {
+    case 'TOOL':
+      return { action, performed: await performTool(action, signal, stepNumber, ctx) }
+    case 'AGENT':
+      return performAgent(action, stepNumber, signal, state, ctx)
+    case 'RELIC':
+    case 'WORKFLOW': {
+      const performed = await inTime(action, signal, ctx, (bounded) =>
+        performByOther(action, type, step, bounded, ctx),
+      )
+      return { action, performed }
+    }
+    case 'LLM':
+    case 'DECISION':
+      return { action, performed: invalid(action, 'it asks a model, and only a plan can hold it') }
     default:
       return type satisfies never
   }
@@ -42,7 +75,7 @@ export async function performAction(
 
 async function performByOther(
   action: ActionRow,
-  type: keyof Performers,
+  type: keyof Performers & ActionRow['type'],
   step: OpenStep,
   signal: AbortSignal,
   ctx: RunContext,

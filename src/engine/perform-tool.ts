@@ -21,6 +21,10 @@ export type Performed =
       readonly done: boolean
     })
   | (Reported & { readonly kind: 'failed'; readonly code: string; readonly error: string })
+  /** It was not permitted, or a human refused it (TAS-3). */
+  | { readonly kind: 'denied'; readonly code: string; readonly error: string }
+  /** Its child run waits for a human, and so does it. */
+  | { readonly kind: 'held' }
   | { readonly kind: 'stopped'; readonly stop: Stop }
 
 interface Reported {
@@ -36,7 +40,7 @@ export async function performTool(
   ctx: RunContext,
 ): Promise<Performed> {
   const tool = ctx.tools.find(action.target)
-  if (!tool || !(isNamed(tool.name, ctx) || tool.name === readOutputName)) return unknown(action, ctx)
+  if (!tool || !isNamedTool(tool.name, ctx)) return unknown(action, ctx)
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -73,7 +77,7 @@ export async function performTool(
 
 /** What a call reported counts however it ended, unless the run goes on elsewhere. */
 function withReports(performed: Performed, reports: ToolReports): Performed {
-  return performed.kind === 'stopped' ? performed : { ...performed, reports }
+  return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
 }
 
 /** The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of (CTX-3). */
@@ -96,6 +100,11 @@ export function namedTools(ctx: RunContext): readonly Tool[] {
 
 function isNamed(name: string, { run }: RunContext): boolean {
   return isToolOf(name, run.agent.definition)
+}
+
+/** Whether the run's agent may name the tool: it has it, or it is the one that reads on in results. */
+export function isNamedTool(name: string, ctx: RunContext): boolean {
+  return isNamed(name, ctx) || name === readOutputName
 }
 
 /** Whether an agent may call a tool: its definition names it, or brings it along. */

@@ -19,7 +19,7 @@ export function planSurroundings(
       TOOL: isTool,
       LLM: isModel,
       DECISION: isModel,
-      AGENT: (target) => performers.AGENT?.knows(target) ?? false,
+      AGENT: (target) => definition.subagents.includes(target),
       RELIC: (target) => performers.RELIC?.knows(target) ?? false,
       WORKFLOW: (target) => performers.WORKFLOW?.knows(target) ?? false,
     },

@@ -19,6 +19,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   const run = await services.runs.find(call.projectId, call.runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (run.status !== 'PAUSED') throw notPaused(run)
+  if (run.parentId !== null) throw isChild(run)
   const limits = grant(run, await services.budgets.spent(run.id), call)
   const outcome = await services.log.commit({
     runId: run.id,
@@ -90,6 +91,15 @@ function messageRow(projectId: string, run: RunSummary, text: string) {
     stepNumber: null,
     message: { role: 'user', text } as const,
   }
+}
+
+/** Its parent has read what it came to, and nothing of a tree may come after the tree's end (SUB-3). */
+function isChild(run: RunSummary): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', {
+    from: run.status,
+    to: 'RUNNING',
+    hint: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
+  })
 }
 
 function notPaused(run: RunSummary): RungraphError {

@@ -3,31 +3,19 @@ import { describe } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { performChild } from './children/perform-child.ts'
+import { clearAction, holdForPermission, type Pass } from './gates/clear-action.ts'
+import { specialistInput } from './gates/specialist.ts'
+import { childOf } from './gates/waiting.ts'
 import { limitResult } from './limit-result.ts'
-import { type Performed, performTool } from './perform-tool.ts'
+import type { Performed } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
 import { lighten } from './tool-result.ts'
 
-/**
- * Takes one action to its one final status and records it: started, performed, ended.
- * One that an earlier owner ended stays as it is; one that it left running is repeated only if its effect allows (TAS-5).
- * Throws only the Stop of a run that another goes on with.
- */
-export async function runAction(
-  action: ActionRow,
-  signal: AbortSignal,
-  stepNumber: number,
-  ctx: RunContext,
-): Promise<ActionRow> {
-  if (isSettled(action.status)) return action
-  const perform = async (started: ActionRow) => ({
-    action: started,
-    performed: await performTool(started, signal, stepNumber, ctx),
-  })
-  return letGo(await carryOut(action, perform, stepNumber, ctx), ctx)
-}
+/** How one action is performed, once it is clear that it may be. */
+export type Perform = (started: ActionRow) => Promise<Tried>
 
 /** What came of an action, and the action as it was last tried. */
 export interface Tried {
@@ -35,22 +23,95 @@ export interface Tried {
   readonly performed: Performed
 }
 
-/** Starts an action, performs it unless it must not be, and records its end. The row has its output whole. */
+/**
+ * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
+ * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
+ * The row has its output whole. Throws only the Stop of a run that another goes on with.
+ */
 export async function carryOut(
   action: ActionRow,
-  perform: (started: ActionRow) => Promise<Tried>,
-  stepNumber: number,
+  perform: Perform,
+  pass: Pass,
   ctx: RunContext,
 ): Promise<ActionRow> {
-  const refused = refusalOf(action)
-  const started = start(action, stepNumber, ctx)
-  if (refused) return end(started, refused, stepNumber, ctx)
+  const clearance = isAttached(action) ? ({ kind: 'go', action } as const) : await clearAction(action, pass, ctx)
+  switch (clearance.kind) {
+    case 'held':
+      return clearance.action
+    case 'refused':
+      return refuse(clearance.action, clearance.performed, pass, ctx)
+    case 'specialist':
+      return bySpecialist(clearance.action, clearance.slug, pass, ctx)
+    case 'go':
+      return performCleared(clearance.action, perform, pass, ctx)
+    default:
+      return clearance satisfies never
+  }
+}
+
+/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
+function isAttached(action: ActionRow): boolean {
+  return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
+}
+
+async function performCleared(
+  action: ActionRow,
+  perform: Perform,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<ActionRow> {
+  const { stepNumber } = pass
+  const specialist = specialistOf(action)
+  if (isAttached(action) && specialist !== null) return bySpecialist(action, specialist, pass, ctx)
+  const started = isAttached(action) ? action : start(action, stepNumber, ctx)
   // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
   if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
-  return end(tried, performed, stepNumber, ctx)
+  return performed.kind === 'held' ? tried : end(tried, performed, stepNumber, ctx)
+}
+
+/** What was denied is over before it began; what failed for itself has begun. */
+function refuse(
+  action: ActionRow,
+  performed: Extract<Performed, { kind: 'denied' | 'failed' }>,
+  { stepNumber }: Pass,
+  ctx: RunContext,
+): ActionRow {
+  return end(performed.kind === 'denied' ? action : start(action, stepNumber, ctx), performed, stepNumber, ctx)
+}
+
+/** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
+async function bySpecialist(
+  action: ActionRow,
+  slug: string,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<ActionRow> {
+  const { stepNumber, state, signal } = pass
+  const agent = await ctx.agents.find(ctx.run.projectId, { slug })
+  if (!agent) return holdForPermission(action, `the specialist "${slug}" is gone`, pass, ctx).action
+  const started = isAttached(action) ? action : start(action, stepNumber, ctx)
+  const input = specialistInput(action, ctx.run.agent.slug)
+  const child = { agent, input, context: {}, model: null, plan: null, workflow: null, wishes: {} }
+  const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
+  if (performed.kind === 'held') return tried
+  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  if (performed.kind !== 'failed') return end(tried, performed, stepNumber, ctx)
+  const why = `the specialist "${slug}" could not make the call: ${performed.error}`
+  return holdForPermission(withoutChild(tried), why, pass, ctx).action
+}
+
+function specialistOf({ audit }: ActionRow): string | null {
+  const slug = isJsonObject(audit) ? audit.specialist : null
+  return typeof slug === 'string' ? slug : null
+}
+
+/** The action as it is tried anew: by another child, or by none. */
+export function withoutChild(action: ActionRow): ActionRow {
+  const { child: _child, specialist: _specialist, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, audit }
 }
 
 /** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
@@ -103,24 +164,6 @@ export function isDone(action: ActionRow): boolean {
   return isJsonObject(action.audit) && action.audit.done === true
 }
 
-/** Why an action is not executed at all: it repeats itself, or nobody knows whether it took effect. */
-function refusalOf(action: ActionRow): Performed | null {
-  if (action.status === 'RUNNING' && action.effect === 'once') {
-    return {
-      kind: 'failed',
-      code: 'OUTCOME_UNKNOWN',
-      error: describe('OUTCOME_UNKNOWN', { tool: action.target }),
-    }
-  }
-  if (!isJsonObject(action.audit) || action.audit.decision !== 'REFUSED') return null
-  const count = Number(action.audit.identicalCalls)
-  return {
-    kind: 'failed',
-    code: 'TOOL_REPEATED',
-    error: describe('TOOL_REPEATED', { tool: action.target, count }),
-  }
-}
-
 function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
   const started: ActionRow = {
     ...action,
@@ -163,6 +206,12 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
         errorCode: performed.code,
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
+    case 'denied': {
+      const error = limitResult(cleanText(performed.error), maxErrorBytes(ctx)).output
+      return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
+    }
+    case 'held':
+      throw new Error(`The action ${action.name} waits, and was to end.`)
     case 'stopped': {
       const [errorCode, error] = interruption(action, performed.stop)
       return { status: 'CANCELLED', output: null, error, errorCode, audit: action.audit }
@@ -194,6 +243,8 @@ function endEvent(action: ActionRow, durationMs: number, stepNumber: number): Ne
     const output = resultBytes(action) > maxEventBytes ? null : action.output
     return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, durationMs } }
   }
+  if (action.status === 'DENIED')
+    return { type: 'ActionDenied', stepNumber, data: { actionId, name, reason: action.error ?? '' } }
   const data = {
     actionId,
     name,

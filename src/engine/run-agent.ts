@@ -1,9 +1,15 @@
+import { isSettled } from '../domain/action.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
+import { approvePlan } from './gates/approve-plan.ts'
+import { createPass } from './gates/clear-action.ts'
+import { meetRunGate } from './gates/run-gate.ts'
+import { waitingEnding } from './gates/waiting.ts'
 import { judge } from './judge.ts'
-import { runAction, skipAction } from './run-action.ts'
+import { performCall } from './perform-action.ts'
+import { carryOut, letGo, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { runPlan } from './run-plan.ts'
 import type { OpenStep, RunState } from './run-state.ts'
@@ -25,13 +31,16 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
   try {
     for (;;) {
       stopHere(ctx)
+      const unmet = await meetRunGate(state, ctx)
+      if (unmet) return unmet
       const verdict = judge(state, ctx.clock.now())
       // A step that an earlier owner left open is closed before the run is: each call keeps its result.
       if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
       else {
         await takeInputs(state, ctx)
-        await takeStep(openStep(state, ctx), state, deadline, ctx)
+        const waiting = await takeStep(openStep(state, ctx), state, deadline, ctx)
+        if (waiting) return waiting
       }
     }
   } finally {
@@ -39,12 +48,25 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
   }
 }
 
-/** One step: plan, execute, checkpoint. Time that runs out in its middle ends it early; the judge sees to the rest (LIM-4). */
-async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx: RunContext): Promise<void> {
+/**
+ * One step: plan, execute, checkpoint. Time that runs out in its middle ends it early; the judge sees to the rest (LIM-4).
+ * Gives how the run rests where what is left of the step waits for a human; the step stays open for whoever goes on (JDG-4).
+ */
+async function takeStep(
+  step: OpenStep,
+  state: RunState,
+  deadline: Deadline,
+  ctx: RunContext,
+): Promise<Ending | null> {
   try {
     await plan(step, state, deadline.signal, ctx)
+    const approval = await approvePlan(step, state, ctx)
+    if (approval.kind === 'waiting') return approval.ending
+    if (approval.kind === 'over') return null
     if (step.plan) await runPlan(step, step.plan, deadline.signal, state, ctx)
-    else await execute(step.actions ?? [], step, deadline.signal, ctx)
+    else await execute(step, state, deadline.signal, ctx)
+    const waiting = stopOf(deadline.signal) ? null : waitingEnding(step, state)
+    if (waiting) return waiting
     // A plan that was cut off has not come to its end, whatever it has to show.
     if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
@@ -61,6 +83,7 @@ async function takeStep(step: OpenStep, state: RunState, deadline: Deadline, ctx
     } else throw error
   }
   state.timeIsUp = stopOf(deadline.signal)?.kind === 'TIME_UP'
+  return null
 }
 
 /** What to do in this step: what differs from one kind of agent to the other (ENGINE 2). */
@@ -77,17 +100,17 @@ async function plan(step: OpenStep, state: RunState, signal: AbortSignal, ctx: R
   }
 }
 
-async function execute(
-  actions: readonly ActionRow[],
-  step: OpenStep,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<void> {
-  const stepNumber = step.row.number
+async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): Promise<void> {
+  const actions = step.actions ?? []
+  if (actions.length === 0) return
+  const pass = await createPass(step, state, signal, ctx)
+  const perform = (started: ActionRow) => performCall(started, step, signal, state, ctx)
   const results = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
+    if (isSettled(action.status)) return action
     const stop = stopOf(signal)
     if (stop && isHandedOn(stop)) throw stop
-    return stop ? skipAction(action, stop, stepNumber, ctx) : runAction(action, signal, stepNumber, ctx)
+    if (stop) return skipAction(action, stop, pass.stepNumber, ctx)
+    return letGo(await carryOut(action, perform, pass, ctx), ctx)
   })
   step.actions = results
   // An abort ends the run here; time that is up still lets the step close with what there is.

@@ -6,6 +6,8 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { performAction } from './perform-action.ts'
+import { createPass, type Pass } from './gates/clear-action.ts'
+import { gateOf, isHeld } from './gates/waiting.ts'
 import type { Performed } from './perform-tool.ts'
 import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
@@ -13,7 +15,7 @@ import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/ou
 import { checkChoice } from './plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-plan.ts'
 import { hashOf, replanAction } from './replan-action.ts'
-import { carryOut, end, letGo, passBy, type Tried } from './run-action.ts'
+import { carryOut, end, letGo, passBy, type Tried, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, stopOf } from './stop.ts'
@@ -38,6 +40,7 @@ export async function runPlan(
   }
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
+  const pass = await createPass(step, state, signal, ctx)
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -55,7 +58,11 @@ export async function runPlan(
       perform: async (order, stopped) => {
         const pen =
           order.action.mode === 'FIRE_AND_FORGET' ? { ...ctx, journal: ctx.background.journal } : ctx
-        const row = await perform(order, rowOf(order), checked, step, stopped, state, pen, keep)
+        const row = await perform(order, rowOf(order), checked, step, { ...pass, signal: stopped }, pen, keep)
+        if (isHeld(row)) {
+          keep(row)
+          return 'held'
+        }
         if (order.action.mode === 'FIRE_AND_FORGET') warnOfFailure(row, stepNumber, pen)
         keep(await letGo(row, pen))
         return outcomeOf(row)
@@ -63,7 +70,8 @@ export async function runPlan(
     })
     // An abort ends the run here; time that is up still lets the step close with what there is.
     ctx.signal.throwIfAborted()
-    state.context = contextAfter(checked, state.context, outcomes)
+    // What waits for a human has yet to give its part.
+    if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
     step.actions = [...rows.values()]
   }
@@ -75,15 +83,16 @@ async function perform(
   row: ActionRow,
   checked: CheckedPlan,
   step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
+  pass: Pass,
   ctx: RunContext,
   onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
+  const { signal, state } = pass
   const stop = stopOf(signal)
   if (stop && isHandedOn(stop)) throw stop
-  // What was resolved before a crash stays: an any-of action may read another dependency today.
-  const action = isResumed ? row : { ...row, parameters: toJson(parameters) }
+  // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
+  const isResolved = isResumed || gateOf(row) !== null
+  const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
   const node = checked.nodes[place]
   const attempt = async (started: ActionRow): Promise<Tried> => {
     onStarted(started)
@@ -96,7 +105,7 @@ async function perform(
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
     return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
   }
-  return carryOut(action, attempt, step.row.number, ctx)
+  return carryOut(action, attempt, pass, ctx)
 }
 
 const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
@@ -117,7 +126,9 @@ async function untilDone(
   const earlier: string[] = []
   let action = started
   for (let attempt = 1; ; attempt++) {
-    const performed = await performAction(action, planned, step, signal, state, ctx)
+    const tried = await performAction(action, planned, step, signal, state, ctx)
+    const { performed } = tried
+    action = tried.action
     if (performed.kind !== 'failed') return { action, performed }
     const delayMs = actionRetryDelay(planned.retry, attempt, ctx.random())
     if (delayMs === null || !mayRepeat(action)) return { action, performed }
@@ -129,7 +140,7 @@ async function untilDone(
     if (stop) return { action, performed: { kind: 'stopped', stop } }
     const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
     if (!other) return { action, performed }
-    action = { ...action, ...other, attempt: action.attempt + 1 }
+    action = { ...withoutChild(action), ...other, attempt: action.attempt + 1 }
     ctx.journal.write({ actions: [action] })
   }
 }
@@ -170,7 +181,12 @@ function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
 }
 
 /** What cannot succeed by being tried again as it is. */
-const lasting: ReadonlySet<string> = new Set(['TOOL_ARGUMENTS_INVALID', 'TOOL_UNKNOWN', 'ACTION_INVALID'])
+const lasting: ReadonlySet<string> = new Set([
+  'TOOL_ARGUMENTS_INVALID',
+  'TOOL_UNKNOWN',
+  'ACTION_INVALID',
+  'SPAWN_REFUSED',
+])
 
 async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext): Promise<Performed | null> {
   if (!planned.cache) return null

@@ -13,6 +13,7 @@ import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
 import { type Judged, type SoftStop, softStops } from './judge.ts'
+import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 
@@ -75,6 +76,8 @@ export interface RunState extends Judged {
   todos: readonly Todo[]
   guardRounds: number
   judgement: Judgement
+  /** What its gates, refused calls and child runs came to so far. */
+  humans: Humans
   escalation: string | null
   /** The words of the turn under way. */
   wordsSoFar: string
@@ -117,14 +120,15 @@ const loopState = z.object({
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   judgement: judgement.default(nothingJudged),
+  humans: humansPart.default(nothingDecided),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord } = state
-  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement } = state
+  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement, humans } = state
   return {
     ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs },
-    ...{ flow, todos: [...todos], guardRounds, judgement },
+    ...{ flow, todos: [...todos], guardRounds, judgement, humans },
   }
 }
 

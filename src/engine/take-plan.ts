@@ -73,7 +73,7 @@ function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean 
 }
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
-function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): CheckedPlan {
+export function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): CheckedPlan {
   const parsed = parsePlan(plan)
   const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked

@@ -33,6 +33,9 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     context: toJson(call.context ?? {}),
     busySession: definition.busySession,
     parent: null,
+    threadId: call.threadId ?? null,
+    workflow: null,
+    overrides: null,
     plan: checkGivenPlan(call, agent, services.performers),
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
@@ -45,6 +48,9 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
       throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+    case 'crowded':
+    case 'orphan':
+      throw new Error('A run without a parent was refused as a child.')
     case 'busy':
       throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
     default:
@@ -98,6 +104,7 @@ function checkInput(call: TriggerRun): void {
   checkWords('input', call.input)
   checkOrigin(call.origin)
   checkKey('sessionKey', call.sessionKey)
+  checkKey('threadId', call.threadId)
   checkKey('idempotencyKey', call.idempotencyKey)
   checkRange('maxSteps', call.maxSteps, 1_000_000)
   checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)

@@ -5,6 +5,8 @@ export const workerLockSpace = 7777
  * Claims runs for one worker. A run may be claimed when it is queued and due, its project has a free place and no earlier run
  * of its session is under way; or when it is RUNNING and its owner is gone: its lease ran out, it was given back or resumed
  * and no other run of its session is under way, or its worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
+ * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
+ * that they hold themselves (SUB-1).
  * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
  */
 export const claimStatement = `
@@ -26,14 +28,14 @@ with dead as (
   for update of r skip locked
 ), free as (
   select p.id, p."maxConcurrentRuns" - (
-    select count(*) from "Run" o where o."projectId" = p.id and o.status = 'RUNNING'
+    select count(*) from "Run" o where o."projectId" = p.id and o.status = 'RUNNING' and o.depth = 0
   ) as places
   from "Project" p where p.id = any($4::uuid[])
 ), queued as (
   select q.id, false as recovered from free f
   cross join lateral (
     select r.id, r.priority, r."createdAt" from "Run" r
-    where r."projectId" = f.id and r.status = 'QUEUED' and r."wakeAt" <= clock_timestamp()
+    where r."projectId" = f.id and r.status = 'QUEUED' and r.depth = 0 and r."wakeAt" <= clock_timestamp()
       and (r."sessionId" is null or not exists (
         select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
           s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and (s."createdAt", s.id) < (r."createdAt", r.id))
@@ -45,8 +47,14 @@ with dead as (
   ) q
   order by q.priority desc, q."createdAt", q.id
   limit greatest(0, $3 - (select count(*) from dead))
+), children as (
+  select r.id, false as recovered from "Run" r
+  where r.status = 'QUEUED' and r.depth > 0 and r."wakeAt" <= clock_timestamp()
+  order by r.priority desc, r."createdAt", r.id
+  limit $3
+  for update of r skip locked
 ), chosen as (
-  select * from dead union all select * from queued
+  (select * from dead union all select * from children union all select * from queued) limit $3
 ), claimed as (
   update "Run" r set
     status = 'RUNNING',
@@ -61,7 +69,7 @@ with dead as (
   where r.id = c.id and before.id = r.id
   returning r.*, c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
-select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."startedAt",
+select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c."startedAt",
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,

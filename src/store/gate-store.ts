@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { agentDefinition } from '../domain/agent.ts'
 import type { FoundGate, GateRow, GateStore } from '../domain/gate.ts'
+import type { Json, JsonObject } from '../domain/json.ts'
 
 /** The rows of gates, in PostgreSQL. */
 export function createGateStore(pool: pg.Pool): GateStore {
@@ -37,6 +39,17 @@ export function createGateStore(pool: pg.Pool): GateStore {
       return rows.map(toFoundGate)
     },
 
+    planOf: async (stepId) => {
+      const { rows } = await pool.query<{ plan: Json; context: JsonObject; definition: unknown }>(
+        `select s.plan, r.context, v.definition from "Step" s join "Run" r on r.id = s."runId"
+         join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
+         where s.id = $1 and s.plan is not null`,
+        [stepId],
+      )
+      const [row] = rows
+      return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
+    },
+
     wakeable: async (rootId) => {
       const { rows } = await pool.query<{ id: string }>(wakeableStatement, [rootId])
       return rows.map(({ id }) => id)
@@ -55,6 +68,9 @@ const foundStatement = `
 select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions"
 from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
 
+/** What is fired waits for its child by itself; a child that was given up is waited for no more. */
+const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`
+
 /**
  * A run that waits goes on when a gate that holds an action up was decided, when a child of it does not wait any more, or when
  * nothing that it waits for is left.
@@ -69,13 +85,13 @@ where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
     )
     or exists (
       select 1 from "Action" a join "Run" c on c.id = a."childRunId"
-      where a."runId" = r.id and a.status = 'RUNNING' and c.status <> 'WAITING'
+      where ${waitsForChild} and c.status <> 'WAITING'
     )
     or (
       not exists (select 1 from "Gate" g where g."runId" = r.id and g.status = 'OPEN')
       and not exists (
         select 1 from "Action" a join "Run" c on c.id = a."childRunId"
-        where a."runId" = r.id and a.status = 'RUNNING' and c.status = 'WAITING'
+        where ${waitsForChild} and c.status = 'WAITING'
       )
     )
   )

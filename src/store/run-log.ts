@@ -76,4 +76,6 @@ export function createRunLog({
 
 function hint(commit: RunCommit, wakeups: Wakeups): void {
   if (commit.events.length > 0) wakeups.publish(topics.events(commit.runId))
+  const status = commit.run?.status
+  if (status !== undefined && status !== 'RUNNING') wakeups.publish(topics.rest(commit.runId))
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
-import type { ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
+import type { ChildOutcome, ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
@@ -77,12 +77,24 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     requestAbort: async (runId, reason) => {
-      const { rowCount } = await pool.query(abortStatement, [runId, reason])
+      const { rows } = await pool.query<{ id: string }>(abortStatement, [runId, reason])
       wakeups.publish(topics.control(runId))
-      return rowCount === 1
+      for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
+      return rows.some(({ id }) => id === runId)
     },
 
     restore: (run) => restore(pool, run),
+
+    childOutcome: async (runId) => {
+      const { rows } = await pool.query<ChildOutcome>(outcomeStatement, [runId])
+      if (!rows[0]) throw new Error(`There is no child run ${runId}.`)
+      return rows[0]
+    },
+
+    liveDescendants: async (rootId, runId) => {
+      const { rows } = await pool.query<{ id: string }>(liveStatement, [rootId, runId])
+      return rows.map(({ id }) => id)
+    },
 
     sendInput: async (runId, input, statuses) => {
       const { rowCount } = await pool.query(inputStatement, [
@@ -120,6 +132,8 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   // A trigger that is sent again must not find its own run in its way.
   const known = run.idempotencyKey === null ? null : await findByKey(client, run)
   if (known) return known
+  const refused = run.parent ? await refuseChild(client, run, run.parent) : null
+  if (refused) return refused
   const busy =
     sessionId === null || run.busySession === 'ENQUEUE' ? [] : await unfinishedRuns(client, sessionId)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
@@ -138,10 +152,11 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.parent?.rootId ?? run.id,
     run.parent?.ancestorIds ?? [],
     run.plan === null ? null : JSON.stringify(run.plan),
+    run.threadId,
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
-  const taken = await findByKey(client, run)
+  const taken = run.parent ? await findById(client, run) : await findByKey(client, run)
   if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return taken
 }
@@ -156,6 +171,40 @@ async function findByKey(
     [run.projectId, run.idempotencyKey],
   )
   return rows[0] ? { kind: 'known', ...rows[0] } : null
+}
+
+/** A child whose insertion an earlier owner of its parent had made durable. */
+async function findById(
+  client: pg.PoolClient,
+  { id }: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
+  return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
+}
+
+/** Why a child is not to be (SUB-2). The counts are exact, as children of one tree are inserted one after another. */
+async function refuseChild(
+  client: pg.PoolClient,
+  run: NewRun,
+  parent: NonNullable<NewRun['parent']>,
+): Promise<Inserted | null> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
+  const known = await findById(client, run)
+  if (known) return known
+  const { rowCount } = await client.query(
+    `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
+    [parent.runId, parent.epoch],
+  )
+  if (rowCount !== 1) return { kind: 'orphan' }
+  const { rows } = await client.query<{ children: number; descendants: number }>(
+    `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
+    [parent.rootId, parent.runId],
+  )
+  const { children = 0, descendants = 0 } = rows[0] ?? {}
+  if (children >= parent.maxChildren) return { kind: 'crowded', limit: 'maxChildren', max: parent.maxChildren }
+  if (descendants >= parent.maxDescendants)
+    return { kind: 'crowded', limit: 'maxDescendants', max: parent.maxDescendants }
+  return null
 }
 
 /** The session's runs that make it busy, oldest first. Exact, as whoever adds one holds the session's row (CTX-5). */
@@ -203,13 +252,13 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, clock_timestamp())
-on conflict ("projectId", "idempotencyKey") do nothing
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "givenContext", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $7, clock_timestamp())
+on conflict do nothing
 returning id as "runId", "inputHash"`
 
 const summaryStatement = `
-select r.id, r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
+select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
   (r."nextSeq" - 1)::int as "lastSeq",
   (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount"
 from "Run" r where r."projectId" = $1 and r.id = $2`
@@ -250,6 +299,19 @@ const outputStatement = `
 select a.output from "Action" a join "Run" o on o.id = a."runId" join "Run" r on r.id = $1
 where a.id = $2 and a."projectId" = r."projectId" and (o.id = r.id or o."sessionId" = r."sessionId")`
 
+/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4). */
 const abortStatement = `
 update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)
-where id = $1 and status = 'RUNNING'`
+where status = 'RUNNING' and (
+  id = $1 or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds"))
+)
+returning id`
+
+const outcomeStatement = `
+select status, "terminationReason" as reason, summary, "errorCode", "errorMessage", "workflowId" is not null as "isWorkflow"
+from "Run" where id = $1`
+
+const liveStatement = `
+select id from "Run"
+where "rootId" = $1 and $2 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING')
+order by depth, id`

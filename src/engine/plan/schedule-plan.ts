@@ -12,9 +12,10 @@ export interface PlanExecution extends ScheduleOptions {
   readonly backgroundSignal: AbortSignal
   /**
    * Takes an action to its end, retries included, and records it. When aborted it should soon give CANCELLED.
+   * `held`: it waits for a human; the rest of the plan goes on as far as it can without it.
    * A throw is no failure of the action: it ends the plan.
    */
-  perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome>
+  perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
   /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
   adopt(settled: Promise<void>): void
   /** Records an action that ended without being performed. A throw ends the plan. */
@@ -23,7 +24,7 @@ export interface PlanExecution extends ScheduleOptions {
 
 /**
  * Executes a checked plan and resolves when everything has ended, but for what is fired and forgotten (DAG-2).
- * Gives the outcomes by action name, without what was fired and has not ended yet. A throw of `perform` or `record` aborts the rest and, once that has ended, is thrown.
+ * Gives the outcomes by action name, without what was fired and has not ended yet, what is held, and what waits for that. A throw of `perform` or `record` aborts the rest and, once that has ended, is thrown.
  */
 export async function schedulePlan(
   checked: CheckedPlan,
@@ -67,8 +68,9 @@ export async function schedulePlan(
     if (running === 0) idle.resolve()
   }
 
-  function told({ place }: StartOrder): (outcome: ActionOutcome) => void {
-    return (outcome) => follow(() => schedule.end(place, outcome))
+  function told({ place }: StartOrder): (outcome: ActionOutcome | 'held') => void {
+    return (outcome) =>
+      follow(() => (outcome === 'held' ? schedule.hold(place) : schedule.end(place, outcome)))
   }
 
   function giveUp(error: unknown): void {

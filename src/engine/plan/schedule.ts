@@ -60,7 +60,7 @@ export class Schedule {
   readonly #nodes: readonly PlanNode[]
   readonly #neededBy: readonly (readonly number[])[]
   readonly #awaitedBy: readonly (readonly number[])[]
-  readonly #phases: ('WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'ENDED')[]
+  readonly #phases: ('WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'HELD' | 'ENDED')[]
   readonly #openNeeds: number[]
   readonly #metNeeds: number[]
   readonly #openAfter: number[]
@@ -124,6 +124,13 @@ export class Schedule {
     }
     this.#settle(place, checkChoice(node, outcome))
     if (phase === 'RUNNING' && this.#isFatal(place)) this.#cancelAfter(place)
+    return this.#goOn()
+  }
+
+  /** The started action at `place` waits for a human: it takes no place meanwhile, and what depends on it waits too. */
+  hold(place: number): readonly Order[] {
+    if (this.#phases[place] === 'RUNNING') this.#running -= 1
+    if (this.#phases[place] === 'RUNNING' || this.#phases[place] === 'LAUNCHED') this.#phases[place] = 'HELD'
     return this.#goOn()
   }
 
@@ -296,7 +303,7 @@ export class Schedule {
     this.#ready.clear()
     if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
     for (const [place, phase] of this.#phases.entries()) {
-      if (phase === 'WAITING' || phase === 'READY') this.#conclude(place, cancelled(reason))
+      if (phase === 'WAITING' || phase === 'READY' || phase === 'HELD') this.#conclude(place, cancelled(reason))
     }
   }
 

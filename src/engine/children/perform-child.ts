@@ -1,0 +1,216 @@
+import type { AgentVersion } from '../../domain/agent.ts'
+import { describe, isRungraphError } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
+import { isFinal } from '../../domain/run.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { abortRun } from '../abort-run.ts'
+import { audited } from '../gates/clear-action.ts'
+import { childOf } from '../gates/waiting.ts'
+import { limitResult } from '../limit-result.ts'
+import type { Performed } from '../perform-tool.ts'
+import type { Tried } from '../run-action.ts'
+import type { RunContext } from '../run-context.ts'
+import type { RunState } from '../run-state.ts'
+import { isHandedOn, stopOf } from '../stop.ts'
+import { type ChildWishes, childLimits } from './child-limits.ts'
+
+/** What a child run is made of. */
+export interface NewChild {
+  readonly agent: AgentVersion
+  readonly input: string
+  readonly context: Json
+  /** A model in place of the agent's own. */
+  readonly model: string | null
+  readonly plan: Json
+  readonly workflow: NewRun['workflow']
+  readonly wishes: ChildWishes
+}
+
+/**
+ * Starts a child run, or finds the one that an earlier owner of this run started, and waits for it to come to rest.
+ * Its id is durable with the action before it exists, so that whatever dies in between, one action has one child.
+ */
+export async function performChild(
+  action: ActionRow,
+  child: NewChild,
+  stepNumber: number,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Tried> {
+  const started = await startChild(action, child, stepNumber, state, ctx)
+  if (started.performed !== null) return started
+  const performed = await awaitChild(started.action, child.agent, stepNumber, signal, ctx)
+  return { action: started.action, performed }
+}
+
+/** `performed` is `null` where there is a child to wait for. */
+type Started = Tried | { readonly action: ActionRow; readonly performed: null }
+
+async function startChild(
+  action: ActionRow,
+  child: NewChild,
+  stepNumber: number,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Started> {
+  state.humans = { ...state.humans, children: state.humans.children + 1 }
+  if (action.childRunId !== null && action.childRunId === childOf(action)) return { action, performed: null }
+  const { run, journal } = ctx
+  const id = childOf(action) ?? ctx.newId()
+  const named = audited(action, { child: id })
+  const limits = limitsOf(child, state, ctx)
+  if (run.depth + 1 > state.limits.maxDepth.value) {
+    const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
+    return { action, performed: refusedSpawn(child, reason) }
+  }
+  journal.write({ actions: [named] })
+  await journal.durable()
+  const inserted = await ctx.runs.insert(newRun(id, child, limits, state, ctx))
+  if (inserted.kind === 'crowded') {
+    const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
+    return { action, performed: refusedSpawn(child, reason) }
+  }
+  const linked = { ...named, childRunId: id }
+  const data = { actionId: action.id, name: action.name, childRunId: id, agentName: child.agent.definition.name }
+  journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
+  return { action: linked, performed: null }
+}
+
+function refusedSpawn({ agent }: NewChild, reason: string): Performed & { readonly kind: 'failed' } {
+  const error = describe('SPAWN_REFUSED', { agent: agent.slug, reason })
+  return { kind: 'failed', code: 'SPAWN_REFUSED', error }
+}
+
+function limitsOf({ agent, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
+  const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.now())
+  return childLimits({ limits: state.limits, depth: run.depth, remainingMs }, wishes, agent.definition)
+}
+
+function newRun(
+  id: string,
+  child: NewChild,
+  limits: NewRun['effectiveLimits'],
+  state: RunState,
+  { run }: RunContext,
+): NewRun {
+  return {
+    id,
+    projectId: run.projectId,
+    agentId: child.agent.agentId,
+    agentVersion: child.agent.version,
+    // It has a history of its own; what it shares is the thread (SUB-3).
+    sessionKey: null,
+    threadId: run.threadId ?? run.rootId,
+    busySession: 'ENQUEUE',
+    parent: {
+      runId: run.id,
+      epoch: run.epoch,
+      rootId: run.rootId,
+      ancestorIds: [...run.ancestorIds, run.id],
+      maxChildren: state.limits.maxChildren.value,
+      maxDescendants: state.limits.maxDescendants.value,
+    },
+    input: child.input,
+    context: child.context,
+    plan: child.plan,
+    workflow: child.workflow,
+    overrides: child.model === null ? null : { model: child.model, fallbackModels: [] },
+    effectiveLimits: limits,
+    idempotencyKey: null,
+    inputHash: null,
+  }
+}
+
+/** Waits without a place among the running ones; an abort of this run reaches the child first (SUB-3). */
+async function awaitChild(
+  action: ActionRow,
+  agent: AgentVersion,
+  stepNumber: number,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<Performed> {
+  const childRunId = action.childRunId ?? ''
+  try {
+    // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
+    const isFired = action.mode === 'FIRE_AND_FORGET'
+    const wait = () => untilRest(childRunId, isFired, signal, ctx)
+    const child = isFired ? await wait() : await ctx.away(wait)
+    if (child.status === 'WAITING') return { kind: 'held' }
+    const { status, reason } = child
+    const data = { actionId: action.id, name: action.name, childRunId, status, reason }
+    ctx.journal.write({ events: [{ type: 'ChildRunEnded', stepNumber, data }] })
+    return resultOf(child, agent, ctx)
+  } catch (error) {
+    const stop = stopOf(signal)
+    if (!stop) throw error
+    if (!isHandedOn(stop)) await stopChild(childRunId, stop.message, ctx)
+    return { kind: 'stopped', stop }
+  }
+}
+
+/** A child that nobody hints about is looked at this often. */
+const pollMs = 1_000
+
+async function untilRest(
+  runId: string,
+  isPatient: boolean,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<ChildOutcome> {
+  for (;;) {
+    signal.throwIfAborted()
+    const heard = new AbortController()
+    // Listening begins before the look: what changes after it is heard.
+    const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
+    try {
+      const child = await ctx.runs.childOutcome(runId)
+      if (isFinal(child.status) || child.status === 'PAUSED') return child
+      if (child.status === 'WAITING' && !isPatient) return child
+      await ctx.clock.sleep(pollMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined) // heard, or stopped
+    } finally {
+      unlisten()
+    }
+  }
+}
+
+async function stopChild(runId: string, reason: string, ctx: RunContext): Promise<void> {
+  try {
+    await abortRun({ projectId: ctx.run.projectId, runId, reason }, ctx)
+  } catch (error) {
+    // It came to its end by itself meanwhile.
+    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+  }
+}
+
+/** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
+function resultOf(child: ChildOutcome, { slug, definition }: AgentVersion, { run }: RunContext): Performed {
+  const { status, summary } = child
+  switch (status) {
+    case 'COMPLETED': {
+      const isData = definition.outputSchema !== null || child.isWorkflow
+      const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
+      return { kind: 'succeeded', ...limitResult(output, run.effectiveLimits.maxResultBytes.value), done: false }
+    }
+    case 'PAUSED':
+      return failed('CHILD_STOPPED', describe('CHILD_STOPPED', { agent: slug, reason: child.reason ?? 'PAUSED', summary: summary ?? '' }))
+    case 'FAILED': {
+      const { errorCode, errorMessage } = child
+      return failed('CHILD_FAILED', describe('CHILD_FAILED', { agent: slug, code: errorCode ?? 'ERROR', error: errorMessage ?? '' }))
+    }
+    case 'CANCELLED':
+      return failed('CHILD_CANCELLED', describe('CHILD_CANCELLED', { agent: slug }))
+    case 'QUEUED':
+    case 'RUNNING':
+    case 'WAITING':
+      throw new Error(`The child run is ${status} and was to be at rest.`)
+    default:
+      return status satisfies never
+  }
+}
+
+function failed(code: string, error: string): Performed {
+  return { kind: 'failed', code, error }
+}

@@ -1,0 +1,64 @@
+import { RungraphError } from '../../domain/errors.ts'
+import type { FoundGate } from '../../domain/gate.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import { parsePlan } from '../../domain/plan.ts'
+import { checkText, invalid } from '../check-text.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import { revisePlan } from '../plan/revise-plan.ts'
+import { planSurroundings } from '../plan-surroundings.ts'
+import type { EngineServices } from '../run-context.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'tools'>
+
+const maxBytes = 1024 * 1024
+
+/** Checks what a human puts in the place of arguments, as if a model had written it (JDG-4). @throws INVALID_INPUT */
+export async function checkRevision(revised: Json, { gate }: FoundGate, services: Services): Promise<void> {
+  if (!isJsonObject(revised)) throw invalid('arguments', 'must be an object.')
+  checkText('arguments', JSON.stringify(revised), maxBytes)
+  switch (gate.kind) {
+    case 'ACTION_APPROVAL':
+    case 'PERMISSION':
+    case 'OUTCOME_UNKNOWN':
+      return checkArguments(revised, gate.context, services)
+    case 'PLAN_APPROVAL':
+      return checkPlanRevision(revised, gate.stepId, services)
+    case 'LOW_CONFIDENCE':
+    case 'IDENTICAL_ERRORS':
+    case 'MONITOR':
+      throw invalid('arguments', `are for gates about calls and plans; this one is ${gate.kind}. Write a note.`)
+    default:
+      return gate.kind satisfies never
+  }
+}
+
+async function checkArguments(revised: Json, context: Json, { tools }: Services): Promise<void> {
+  const { type, target } = isJsonObject(context) ? context : {}
+  const tool = type === 'TOOL' && typeof target === 'string' ? tools.find(target) : null
+  const checked = tool ? await tool.check(revised) : { ok: true as const }
+  if (checked.ok) return
+  throw new RungraphError('INVALID_INPUT', {
+    message: `arguments do not fit the schema of "${tool?.name}": ${checked.problems.join('; ')}.`,
+    path: ['arguments'],
+  })
+}
+
+async function checkPlanRevision(
+  revised: { readonly [name: string]: Json },
+  stepId: string | null,
+  { runs }: Services,
+): Promise<void> {
+  const planned = stepId === null ? null : await runs.gates.planOf(stepId)
+  const parsed = parsePlan(planned?.plan ?? null)
+  if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan is gone.')
+  for (const [name, parameters] of Object.entries(revised)) {
+    if (!parsed.plan.actions.some((action) => action.name === name))
+      throw invalid('arguments', `name "${name}", and the plan has no such action.`)
+    if (!isJsonObject(parameters)) throw invalid('arguments', `of "${name}" must be an object.`)
+  }
+  const surroundings = planSurroundings(planned.definition, planned.context)
+  const check = checkPlan(revisePlan(parsed.plan, revised), surroundings)
+  if (check.ok) return
+  const problems = check.problems.map(({ path, problem }) => `${path} ${problem}`.trim())
+  throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
+}

@@ -1,0 +1,237 @@
+import { describe } from '../../domain/errors.ts'
+import type { GateKind, GateRow } from '../../domain/gate.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Call, Ruling } from '../../domain/permission.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { gateOpened, openGate } from '../open-gate.ts'
+import type { Performed } from '../perform-tool.ts'
+import { createPermits, type Permits } from '../permits.ts'
+import type { RunContext } from '../run-context.ts'
+import type { OpenStep, RunState } from '../run-state.ts'
+import { areArgumentsValid, callOf, denialKey, hookedCall, permittedNames } from './call-of.ts'
+import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
+import { findSpecialist } from './specialist.ts'
+import { gateOf } from './waiting.ts'
+
+/** What one pass over a step decides with: the rulings, and those of its gates that were decided. */
+export interface Pass {
+  readonly permits: Permits
+  readonly decided: ReadonlyMap<string, GateRow>
+  readonly stepNumber: number
+  readonly state: RunState
+  /** Aborted when what runs is to stop. */
+  readonly signal: AbortSignal
+}
+
+/** What a pass over the step begins with. */
+export async function createPass(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<Pass> {
+  const gateIds = (step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
+  const decided = await ctx.runs.gates.decided(gateIds)
+  return {
+    permits: createPermits(ctx.run.projectId, ctx),
+    decided: new Map(decided.map((gate) => [gate.id, gate])),
+    stepNumber: step.row.number,
+    state,
+    signal,
+  }
+}
+
+/** Whether an action is performed now, and how. */
+export type Clearance =
+  | { readonly kind: 'go'; readonly action: ActionRow }
+  /** Another agent makes the call for it (TAS-3). */
+  | { readonly kind: 'specialist'; readonly action: ActionRow; readonly slug: string }
+  | {
+      readonly kind: 'refused'
+      readonly action: ActionRow
+      readonly performed: Extract<Performed, { kind: 'denied' | 'failed' }>
+    }
+  /** A gate holds it up. */
+  | { readonly kind: 'held'; readonly action: ActionRow }
+
+/**
+ * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
+ * known of an earlier attempt, by hook and policies. What is to be asked of a human is written here, as an open gate.
+ */
+export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+  const gateId = gateOf(action)
+  if (gateId !== null) {
+    const gate = pass.decided.get(gateId)
+    const outcome = gate ? gateOutcome(gate) : null
+    return gate && outcome ? afterGate(action, gate, outcome, pass) : { kind: 'held', action }
+  }
+  const repeated = refusalOfRepeat(action)
+  if (repeated) return { kind: 'refused', action, performed: repeated }
+  if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
+  const ruling = await pass.permits.on(call, hookedCall(call, action, ctx))
+  return ruled(action, call, ruling, pass, ctx)
+}
+
+async function ruled(
+  action: ActionRow,
+  call: Call,
+  ruling: Ruling,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const { permission, rule, reason } = ruling
+  const by = { agent: ctx.run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
+  const judged = audited(action, by)
+  switch (permission) {
+    case 'ALLOW':
+      return { kind: 'go', action: judged }
+    case 'REQUIRE_APPROVAL':
+      // What would be refused for its arguments is not put before a human.
+      if (!(await areArgumentsValid(action, ctx))) return { kind: 'go', action: judged }
+      return hold(judged, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
+    case 'DENY':
+      return denied(judged, call, reason, pass, ctx)
+    default:
+      return permission satisfies never
+  }
+}
+
+function approvalReason({ target }: ActionRow, reason: string | null): string {
+  return `A call of "${target}" is to be approved.${reason === null ? '' : ` ${reason}`}`
+}
+
+/** TAS-3: first the alternatives are told; then another agent makes the call; then a human decides. */
+async function denied(
+  action: ActionRow,
+  call: Call,
+  reason: string | null,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const { state } = pass
+  const key = denialKey(call)
+  const count = (state.humans.denials[key] ?? 0) + 1
+  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: count } }
+  if (count === 1) {
+    const permitted = await permittedNames(pass.permits, ctx)
+    const error = describe('PERMISSION_DENIED', { target: action.target, reason, permitted })
+    return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
+  }
+  const specialist = await findSpecialist(call, pass.permits, ctx)
+  if (specialist !== null)
+    return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
+  return holdForPermission(action, 'nobody else may make the call', pass, ctx)
+}
+
+/** The last way: a human. Also where the specialist could not do it. */
+export function holdForPermission(
+  action: ActionRow,
+  why: string,
+  pass: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  return hold(action, 'PERMISSION', `"${action.target}" is not permitted, and ${why}.`, pass, ctx)
+}
+
+/** An attempt of an earlier owner that nobody knows the end of. */
+function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Clearance {
+  if (action.effect !== 'once') return { kind: 'go', action }
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') {
+    const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
+    return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
+  }
+  return { kind: 'refused', action, performed: outcomeUnknown(action) }
+}
+
+function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'failed' } {
+  return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
+}
+
+/** LIM-6: why an action is not executed at all. */
+function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
+  if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  const count = Number(audit.identicalCalls)
+  return {
+    kind: 'failed',
+    code: 'TOOL_REPEATED',
+    error: describe('TOOL_REPEATED', { tool: target, count }),
+  }
+}
+
+/** What a human decided lands on this action and no other. */
+function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass: Pass): Clearance {
+  const passed = withoutGate(action, gate, outcome.note)
+  if (outcome.kind === 'proceed') {
+    const { revised } = outcome
+    return {
+      kind: 'go',
+      action: isJsonObject(revised ?? null) && revised !== undefined ? { ...passed, parameters: revised } : passed,
+    }
+  }
+  if (gate.kind === 'OUTCOME_UNKNOWN')
+    return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
+  if (gate.kind === 'PERMISSION') block(action, outcome, pass.state)
+  const { target } = action
+  const { isExpired, note } = outcome
+  const performed = isExpired
+    ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
+    : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
+  return { kind: 'refused', action: passed, performed }
+}
+
+/** What the run cannot do without was refused by the last who could permit it (TAS-3). */
+function block(
+  { target }: ActionRow,
+  { isExpired, note }: GateOutcome & { kind: 'refused' },
+  state: RunState,
+): void {
+  const refusal = isExpired
+    ? ({
+        reason: 'TIMEOUT',
+        code: 'GATE_EXPIRED',
+        error: describe('GATE_EXPIRED', { reason: `It needs "${target}".` }),
+      } as const)
+    : ({
+        reason: 'PERMISSION_BLOCKED',
+        code: 'PERMISSION_BLOCKED',
+        error: describe('PERMISSION_BLOCKED', { target, note }),
+      } as const)
+  state.humans = { ...state.humans, refusal }
+}
+
+/** Opens a gate about the action; it is durable before the run waits. */
+function hold(
+  action: ActionRow,
+  kind: GateKind,
+  reason: string,
+  { stepNumber, state }: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  const { target, type, parameters, stepId, id: actionId, name } = action
+  const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
+  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
+  const held = audited(action, { gateId: gate.id })
+  state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
+  ctx.journal.write({ actions: [held], gates: [gate], events: [gateOpened(gate, stepNumber)] })
+  return { kind: 'held', action: held }
+}
+
+/** The gate moves from what holds the action up to what its audit tells (TAS-2). */
+function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
+  const { gateId, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const told = {
+    ...audit,
+    gate: gateId ?? gate.id,
+    gateStatus: gate.status,
+    decidedBy: gate.resolvedBy,
+    ...(note !== null && { note }),
+  }
+  return { ...action, audit: told }
+}
+
+export function audited(action: ActionRow, more: JsonObject): ActionRow {
+  const audit: { readonly [key: string]: Json } = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, audit: { ...audit, ...more } }
+}

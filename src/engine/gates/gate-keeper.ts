@@ -1,0 +1,53 @@
+import type { FoundGate } from '../../domain/gate.ts'
+import { writeDecision } from '../resolve-gate.ts'
+import type { EngineServices } from '../run-context.ts'
+import { wakeWaiting } from './wake-waiting.ts'
+
+/** Gates that expire, and runs that were to be woken by a process that died, are found within this. */
+const pollMs = 1_000
+/** So many gates expire at once. */
+const pageSize = 100
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
+
+/** Looks after the runs that wait, for no process holds anything for them (JDG-4). */
+export interface GateKeeper {
+  start(): void
+  close(): Promise<void>
+}
+
+export function createGateKeeper(services: Services): GateKeeper {
+  const closing = new AbortController()
+  let watching: Promise<void> = Promise.resolve()
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await lookOnce(services).catch((error: unknown) =>
+        services.report('The gates could not be looked after; trying again.', error),
+      )
+      await services.clock.sleep(pollMs, closing.signal).catch(() => undefined) // closed
+    }
+  }
+
+  return {
+    start: () => {
+      watching = watch()
+    },
+    close: async () => {
+      closing.abort()
+      await watching
+    },
+  }
+}
+
+/** Lets gates expire whose time is up, and wakes what has something to go on with. */
+export async function lookOnce(services: Services): Promise<void> {
+  for (const found of await services.runs.gates.due(pageSize)) await expire(found, services)
+  await wakeWaiting(null, services)
+}
+
+/** A decision that came at the same moment wins or loses whole; a gate that is still open is found the next time. */
+async function expire(found: FoundGate, services: Services): Promise<void> {
+  const resolvedAt = new Date(services.clock.now())
+  await writeDecision({ ...found.gate, status: 'EXPIRED', resolvedAt }, found, services)
+}

@@ -1,0 +1,36 @@
+import type { GateRow } from '../../domain/gate.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+
+/** What a gate came to, for what it holds up. */
+export type GateOutcome =
+  | {
+      readonly kind: 'proceed'
+      /** What REVISE put in the place of the arguments; `undefined`: as they were. */
+      readonly revised: Json | undefined
+      readonly isRevision: boolean
+      readonly note: string | null
+    }
+  | { readonly kind: 'refused'; readonly isExpired: boolean; readonly note: string | null }
+
+/** `null` while nobody has decided, and nobody was too late. */
+export function gateOutcome({ status, note, resolution, onExpiry }: GateRow): GateOutcome | null {
+  switch (status) {
+    case 'OPEN':
+      return null
+    case 'APPROVED':
+      return { kind: 'proceed', revised: undefined, isRevision: false, note }
+    case 'REVISED': {
+      const revised = isJsonObject(resolution) ? resolution.arguments : undefined
+      return { kind: 'proceed', revised, isRevision: true, note }
+    }
+    case 'REJECTED':
+    case 'CANCELLED':
+      return { kind: 'refused', isExpired: false, note }
+    case 'EXPIRED':
+      return onExpiry === 'PROCEED'
+        ? { kind: 'proceed', revised: undefined, isRevision: false, note }
+        : { kind: 'refused', isExpired: true, note }
+    default:
+      return status satisfies never
+  }
+}

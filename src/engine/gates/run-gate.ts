@@ -1,0 +1,35 @@
+import { describe } from '../../domain/errors.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import type { Ending } from '../conclude.ts'
+import type { RunContext } from '../run-context.ts'
+import { addMessage, partialSummary, type RunState, toLoopState } from '../run-state.ts'
+import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
+
+/**
+ * Takes up what was decided at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a
+ * refusal ends the run. Gives how the run rests where nobody has decided yet.
+ */
+export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
+  const { runGate } = state.humans
+  if (runGate === null) return null
+  const [gate] = await ctx.runs.gates.decided([runGate])
+  const outcome = gate ? gateOutcome(gate) : null
+  if (!gate || !outcome)
+    return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], held: null }
+  state.humans = { ...state.humans, runGate: null }
+  if (outcome.kind === 'refused') state.humans = { ...state.humans, refusal: refusalOf(gate, outcome) }
+  const said = outcome.kind === 'proceed' ? outcome.note : null
+  const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
+  ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
+  return null
+}
+
+/** A gate that expired is no refusal by a human. */
+export function refusalOf(
+  { reason }: GateRow,
+  { isExpired, note }: GateOutcome & { kind: 'refused' },
+): RunState['humans']['refusal'] {
+  return isExpired
+    ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', { reason }) }
+    : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
+}

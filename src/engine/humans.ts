@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** What a run must remember of humans who decide about it, and of what was refused to it; kept in `loopState`. */
+export const humans = z.object({
+  /** The gate about the whole run that it waits at (JDG-4). */
+  runGate: z.string().nullable().default(null),
+  /** The gate of the plan of a step, and whether it was passed (LOOP-7). */
+  planGate: z
+    .object({ gateId: z.string(), stepNumber: z.int(), passed: z.boolean(), note: z.string().nullable() })
+    .nullable()
+    .default(null),
+  /** How many gates about plans and actions were opened: whether any may be open when the run ends. */
+  gatesOpened: z.int().default(0),
+  /** How often each call was denied, by type, target and operation (TAS-3). */
+  denials: z.record(z.string(), z.int()).default({}),
+  /** Why a human ends the run; a gate that nobody decided at may do so too. */
+  refusal: z
+    .object({
+      reason: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'TIMEOUT']),
+      code: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'GATE_EXPIRED']),
+      error: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** How many child runs it started. */
+  children: z.int().default(0),
+})
+export type Humans = z.infer<typeof humans>
+
+export const nothingDecided: Humans = humans.parse({})

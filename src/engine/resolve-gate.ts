@@ -1,0 +1,100 @@
+import { hasRole } from '../domain/caller.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { FoundGate, GateDecision, GateRow, GateStatus } from '../domain/gate.ts'
+import type { ResolveGate } from '../domain/operations.ts'
+import { topics } from '../domain/wakeups.ts'
+import { checkText, invalid } from './check-text.ts'
+import { checkRevision } from './gates/check-revision.ts'
+import { wakeWaiting } from './gates/wake-waiting.ts'
+import type { EngineServices } from './run-context.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'tools' | 'agents' | 'report'>
+
+/** What a note may have at most. */
+const maxNoteBytes = 100_000
+
+/** Decides at a gate: the first decision stands, and lands on what the gate is about and nothing else (JDG-4). */
+export async function resolveGate(
+  call: ResolveGate,
+  services: Services,
+): Promise<{ readonly gateId: string }> {
+  const found = await services.runs.gates.find(call.projectId, call.gateId)
+  if (!found) throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+  const { decider } = found.gate
+  if (!hasRole(call.caller, decider))
+    throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
+  await check(call, found, services)
+  await decide(call, found, services)
+  return { gateId: call.gateId }
+}
+
+const statusOf: Record<GateDecision, GateStatus> = {
+  APPROVE: 'APPROVED',
+  REJECT: 'REJECTED',
+  REVISE: 'REVISED',
+}
+
+async function check(call: ResolveGate, found: FoundGate, services: Services): Promise<void> {
+  const { decision, note, arguments: revised } = call
+  if (note !== undefined) checkText('note', note, maxNoteBytes)
+  if (decision !== 'REVISE') {
+    if (revised !== undefined && revised !== null)
+      throw invalid('arguments', `are for REVISE; the decision is ${decision}. Leave them out.`)
+    return
+  }
+  if ((note ?? '').trim() === '' && (revised === undefined || revised === null))
+    throw invalid('note', 'is empty, and so are the arguments. REVISE needs one of them.')
+  if (revised !== undefined && revised !== null) await checkRevision(revised, found, services)
+}
+
+/** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */
+async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
+  const { decision, note, arguments: revised, caller } = call
+  let found: FoundGate | null = first
+  while (found) {
+    const { gate } = found
+    if (gate.status !== 'OPEN') throw alreadyResolved(gate)
+    const resolved: GateRow = {
+      ...gate,
+      status: statusOf[decision],
+      note: note ?? null,
+      resolution: revised === undefined || revised === null ? null : { arguments: revised },
+      resolvedBy: caller.name,
+      resolvedAt: new Date(services.clock.now()),
+    }
+    if (await writeDecision(resolved, found, services)) return
+    found = await services.runs.gates.find(call.projectId, call.gateId)
+  }
+  throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+}
+
+/** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
+export async function writeDecision(
+  gate: GateRow,
+  { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
+  services: Pick<Services, 'log' | 'runs' | 'wakeups' | 'report'>,
+): Promise<boolean> {
+  const counted = { gateDecisions: gateDecisions + 1 }
+  const isWaiting = runStatus === 'WAITING'
+  const outcome = await services.log.commit({
+    runId: gate.runId,
+    epoch: null,
+    from: isWaiting ? ['WAITING'] : ['RUNNING'],
+    afterGateDecisions: gateDecisions,
+    // Its time runs from the moment of the claim.
+    run: isWaiting ? { ...counted, status: 'RUNNING', terminationReason: null, resumedAt: null } : counted,
+    gates: [gate],
+    events: [{ type: 'GateResolved', stepNumber, data: { gateId: gate.id } }],
+  })
+  if (outcome.kind === 'refused') return false
+  services.wakeups.publish(topics.queue)
+  // Those above it wait for it no more.
+  await wakeWaiting(rootId, services).catch((error: unknown) =>
+    services.report(`The runs above run ${gate.runId} go on within seconds.`, error),
+  )
+  return true
+}
+
+function alreadyResolved({ status, resolvedBy }: GateRow): RungraphError {
+  return new RungraphError('GATE_RESOLVED', { status, resolvedBy })
+}
