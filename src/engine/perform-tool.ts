@@ -10,6 +10,7 @@ import type { RunContext } from './run-context.ts'
 import { type Stop, stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
+import { whenAborted } from './when-aborted.ts'
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
 export type Performed =
@@ -186,12 +187,4 @@ function parseFault(text: string): string {
   } catch (error) {
     return messageOf(error)
   }
-}
-
-/** Rejects when `signal` aborts. Once `ended` does, it is forgotten: what listens on lives as long as the run, and holds the result. */
-function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended })
-  })
 }

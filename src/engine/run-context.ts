@@ -3,6 +3,7 @@ import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { Performers } from '../domain/performer.ts'
+import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
@@ -31,6 +32,9 @@ export interface EngineServices {
   readonly budgets: Budgets
   readonly agents: AgentStore
   readonly performers: Performers
+  readonly policies: PolicyStore
+  /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
+  readonly canExecuteTool?: CanExecuteTool
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */

@@ -52,6 +52,8 @@ export async function openGraph() {
     sources,
     project,
     prisma,
+    /** For operations of the engine on the same rows. */
+    pool: database.pool,
     log,
     /** What the server told its operator. */
     reports,
