@@ -10,10 +10,12 @@ import { type PrivatePostgres, startPrivatePostgres } from './database/private-p
 import { systemClock } from './domain/clock.ts'
 import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
+import type { CanExecuteTool } from './domain/permission.ts'
 import type { RunLog } from './domain/run-log.ts'
-import type { Tools } from './domain/tool.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
+import { createGateKeeper } from './engine/gates/gate-keeper.ts'
 import { createOperations } from './engine/operations.ts'
+import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
@@ -29,6 +31,7 @@ import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
 import { createBudgets } from './store/budget-store.ts'
 import { createWatchStore } from './store/monitor-store.ts'
+import { createPolicyStore } from './store/policy-store.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
@@ -36,7 +39,7 @@ import { holdPresence } from './store/worker-presence.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
-import { loadToolsModule } from './tools/user-module.ts'
+import { loadUserModule } from './tools/user-module.ts'
 
 /** A Rungraph in this process. */
 export interface App {
@@ -58,6 +61,7 @@ export type Overrides = Pick<
   | 'models'
   | 'tools'
   | 'performers'
+  | 'canExecuteTool'
   | 'guards'
   | 'priceOf'
   | 'factsOf'
@@ -105,13 +109,14 @@ async function compose(
   const logger = createLogger(config)
   const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
   // What the user wrote is checked before anything is opened.
-  const tools = overrides.tools ?? (await loadTools(config))
+  const inCode = await loadInCode(config, overrides)
+  const { tools } = inCode
   const catalogue = await loadCatalogue(config)
   const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
   await migrate({ connectionString, log: (line) => logger.info(line) })
   const database = await openDatabase(connectionString)
   closing.push(() => database.close())
-  const services = await openServices({ config, overrides, database, tools, catalogue, report }, closing)
+  const services = await openServices({ config, overrides, database, inCode, catalogue, report }, closing)
   const project = await ensureProject(database.pool, {
     slug: 'default',
     name: 'Default',
@@ -121,9 +126,10 @@ async function compose(
     const { agents, newId, models } = services
     await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
   }
-  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
+  const operations = operationsOf(services)
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
+  const keeper = config.role === 'api' ? null : createGateKeeper(services)
   const monitor =
     config.role === 'api' || !config.monitor
       ? null
@@ -145,6 +151,7 @@ async function compose(
   closing.push(async () => {
     await server?.close()
     await monitor?.close()
+    await keeper?.close()
     await worker?.close(graceOf(config))
   })
   return {
@@ -156,8 +163,17 @@ async function compose(
       const listening = await server?.listen()
       worker?.start()
       monitor?.start()
+      keeper?.start()
       return { url: listening?.url ?? null }
     },
+  }
+}
+
+function operationsOf(services: EngineServices): Operations {
+  return {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    policies: createPolicyOperations(services),
   }
 }
 
@@ -165,13 +181,13 @@ interface Parts {
   readonly config: Config
   readonly overrides: Partial<Overrides>
   readonly database: Database
-  readonly tools: Tools
+  readonly inCode: InCode
   readonly catalogue: Catalogue
   readonly report: (message: string, error?: unknown) => void
 }
 
 async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
-  const { config, overrides, database, tools, catalogue, report } = parts
+  const { config, overrides, database, inCode, catalogue, report } = parts
   const { pool, connectionString } = database
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uuidv7
@@ -187,7 +203,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     newId,
     random: overrides.random ?? Math.random,
     models: overrides.models ?? (await loadModels(config)),
-    tools,
+    ...inCode,
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
     priceOf: overrides.priceOf ?? catalogue.priceOf,
@@ -196,6 +212,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     performers: overrides.performers ?? {},
+    policies: createPolicyStore(pool),
     actionCache: createActionCache(pool),
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
@@ -215,12 +232,24 @@ async function connectionStringOf(
   return server.connectionString
 }
 
-async function loadTools({ tools, http, demo }: Config): Promise<Tools> {
+/** What is there in code: the tools, and what decides about their calls. */
+type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
+
+/** An override stands in for what the user's module has. */
+async function loadInCode(
+  { tools: path, http, demo }: Config,
+  overrides: Partial<Overrides>,
+): Promise<InCode> {
+  const module = path === null ? null : await loadUserModule(path)
+  const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
   const builtIn = [
     ...builtInTools({ now: systemClock.now, http: { allow: http.allow, allowPrivate: http.private } }),
     ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
   ]
-  return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
+  return {
+    tools: overrides.tools ?? createTools({ builtIn, module: module?.tools ?? [] }),
+    ...(canExecuteTool ? { canExecuteTool } : {}),
+  }
 }
 
 async function loadCatalogue({ models }: Config): Promise<Catalogue> {

@@ -49,6 +49,10 @@ export const errorTable = {
     (d: { origin: string }) =>
       `A binding for ${d.origin} exists already. Change that one, or delete it first.`,
   ),
+  POLICY_TAKEN: client(
+    'Conflict',
+    (d: { calls: string }) => `A policy for ${d.calls} exists already. Change that one, or delete it first.`,
+  ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,

@@ -2,6 +2,7 @@ import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
+import type { Permission, PermittedType, Ruling } from './permission.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
 export interface Operations {
@@ -23,6 +24,8 @@ export interface Operations {
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
   /** Absent where the engine is offered for runs and agents only. */
   readonly sessions?: SessionOperations
+  /** The same. */
+  readonly policies?: PolicyOperations
 }
 
 /** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
@@ -35,6 +38,44 @@ export interface SessionOperations {
   resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
   /** Replaces what is remembered of a session, and begins it where it is not there. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
+}
+
+/** What a caller may ask about which calls are permitted (TAS-1). */
+export interface PolicyOperations {
+  /** @throws INVALID_INPUT, NOT_FOUND, POLICY_TAKEN, LIMIT_EXCEEDED */
+  savePolicy(call: SavePolicy): Promise<{ readonly policyId: string }>
+  /** @throws NOT_FOUND */
+  deletePolicy(call: DeletePolicy): Promise<{ readonly policyId: string }>
+  /** What the policies say of a call; a hook in code is not asked, as it decides on arguments. @throws INVALID_INPUT, NOT_FOUND */
+  findRuling(call: FindRuling): Promise<Ruling>
+}
+
+export interface SavePolicy {
+  readonly projectId: string
+  /** The policy to replace; a new one where it is left out. */
+  readonly policyId?: string | undefined
+  /** Whose calls it speaks of; of those below, too, what is left out stands for any. */
+  readonly agent?: AgentKey | undefined
+  readonly type?: PermittedType | undefined
+  /** A name; with `*` at its end, all names that begin so. */
+  readonly target?: string | undefined
+  /** Of a relic. */
+  readonly operation?: string | undefined
+  readonly permission: Permission
+  readonly reason?: string | undefined
+}
+
+export interface DeletePolicy {
+  readonly projectId: string
+  readonly policyId: string
+}
+
+export interface FindRuling {
+  readonly projectId: string
+  readonly agent: AgentKey
+  readonly type: PermittedType
+  readonly target: string
+  readonly operation?: string | undefined
 }
 
 export interface SaveBinding {

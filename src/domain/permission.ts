@@ -46,16 +46,39 @@ export interface ProjectPolicies {
   readonly fallback: Permission
 }
 
-/** The rows of policies. */
+/** No project has more: all of them are read for a step that calls anything. */
+export const maxPolicies = 1_000
+
+/** The rows of policies. All is within one project. */
 export interface PolicyStore {
   of(projectId: string): Promise<ProjectPolicies>
+  /** Adds a policy, or replaces the one with its id. Two that speak of the same calls cannot be, however they race. */
+  save(projectId: string, policy: NewPolicy): Promise<SavedPolicy>
+  /** False where there is none. */
+  delete(projectId: string, policyId: string): Promise<boolean>
 }
+
+export interface NewPolicy extends Policy {
+  /** Whether one with this id is there to be replaced. */
+  readonly replaces: boolean
+}
+
+export type SavedPolicy =
+  | { readonly kind: 'saved' }
+  /** Another speaks of the same calls. */
+  | { readonly kind: 'taken'; readonly policyId: string }
+  /** There is none to replace. */
+  | { readonly kind: 'missing' }
+  /** The project has `maxPolicies` of them. */
+  | { readonly kind: 'full' }
 
 /** The call as a hook sees it. */
 export interface HookedCall extends Omit<Call, 'agentId'> {
   readonly projectId: string
+  /** The agent's slug. */
   readonly agent: string
   readonly runId: string
+  /** The arguments as the tool, relic, workflow or agent would get them. */
   readonly parameters: unknown
 }
 
@@ -66,14 +89,24 @@ export type CanExecuteTool = (
   call: HookedCall,
 ) => Permission | null | undefined | Promise<Permission | null | undefined>
 
-/** The ruling on a call: of the policies that match, the most specific; of equally specific ones, the strictest (TAS-1). */
+/**
+ * The ruling on a call: of the policies that match, the most specific; of equally specific ones, the strictest (TAS-1).
+ * The order of the policies is of no account.
+ */
 export function rule(call: Call, { policies, fallback }: ProjectPolicies): Ruling {
-  const matching = policies.filter((policy) => matches(policy, call))
-  const [first] = matching.toSorted(
-    (a, b) => specificity(b) - specificity(a) || strictness(b) - strictness(a),
-  )
+  const [first] = policies.filter((policy) => matches(policy, call)).toSorted(byWeight)
   if (!first) return { permission: fallback, rule: 'default', reason: null }
   return { permission: first.permission, rule: `policy:${first.id}`, reason: first.reason }
+}
+
+/** What a policy speaks of, for people: `agent=billing, type=TOOL, target=refund_*`. */
+export function describeCalls(
+  policy: Pick<Policy, 'type' | 'target' | 'operation'>,
+  agent: string | null,
+): string {
+  const { type, target, operation } = policy
+  const named = Object.entries({ agent, type, target, operation }).filter(([, value]) => value !== null)
+  return named.length === 0 ? 'every call' : named.map(([name, value]) => `${name}=${value}`).join(', ')
 }
 
 function matches(policy: Policy, call: Call): boolean {
@@ -89,14 +122,27 @@ function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-/** Agent before target, a whole name before a beginning, the longer beginning before the shorter, before operation, before type. */
-function specificity({ agentId, target, operation, type }: Policy): number {
-  return (
-    (agentId === null ? 0 : 1_000_000) +
-    (target === null ? 0 : target.endsWith('*') ? target.length : 10_000) * 10 +
-    (operation === null ? 0 : 2) +
-    (type === null ? 0 : 1)
-  )
+/** The weightier first; of equal weight the stricter. The id is there only so that one order of rows gives what every other gives. */
+function byWeight(one: Policy, other: Policy): number {
+  const [ofOne, ofOther] = [weights(one), weights(other)]
+  const differing = ofOne.findIndex((weight, place) => weight !== ofOther[place])
+  if (differing >= 0) return (ofOther[differing] ?? 0) - (ofOne[differing] ?? 0)
+  return strictness(other) - strictness(one) || (one.id < other.id ? -1 : 1)
+}
+
+/**
+ * How specific it is; the first number that differs decides. Agent before name, a whole name before a beginning,
+ * the longer beginning before the shorter, then operation, then type. `*` alone says no more than no name.
+ */
+function weights({ agentId, target, operation, type }: Policy): readonly number[] {
+  const isBeginning = target?.endsWith('*') ?? false
+  return [
+    agentId === null ? 0 : 1,
+    target === null || isBeginning ? 0 : 1,
+    target !== null && isBeginning ? target.length - 1 : 0,
+    operation === null ? 0 : 1,
+    type === null ? 0 : 1,
+  ]
 }
 
 function strictness({ permission }: Policy): number {

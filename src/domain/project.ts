@@ -1,6 +1,7 @@
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { RungraphError } from './errors.ts'
 import { largestTokenBudget } from './limits.ts'
+import type { Permission } from './permission.ts'
 
 /** What a caller may change of a project; what is absent stays. */
 export interface ProjectSettings {
@@ -11,6 +12,8 @@ export interface ProjectSettings {
   readonly maxCostUsdPerDay?: string | null | undefined
   /** Input and output of all its runs in one day (UTC); `null` is unlimited. */
   readonly maxTokensPerDay?: number | null | undefined
+  /** What holds for a call that no policy speaks of (TAS-1). */
+  readonly defaultPermission?: Permission | undefined
 }
 
 /** Throws INVALID_INPUT naming the field that a project cannot have. */

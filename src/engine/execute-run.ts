@@ -9,6 +9,7 @@ import { createJournal } from './journal.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
+import { runTools } from './run-tools.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
 
@@ -27,6 +28,8 @@ export interface Execution {
   readonly inputs: EventTarget
   /** Called when the run is at rest and what it fired still goes on: no lease holds it any more. */
   readonly onRested: () => void
+  /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
+  readonly onAway: (isAway: 'away' | 'back') => void
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Execution {
  */
 export async function executeRun(
   run: ClaimedRun,
-  { controller, draining, inputs, onRested }: Execution,
+  { controller, draining, inputs, onRested, onAway }: Execution,
   services: EngineServices,
 ): Promise<Left> {
   let state: RunState | null = null
@@ -66,7 +69,12 @@ export async function executeRun(
     signal: controller.signal,
     report,
   })
-  const ctx: RunContext = { ...services, run, journal, background, signal: controller.signal, draining }
+  const away = awayWith(onAway)
+  const tools = runTools(services.tools, run, services.schemas, [])
+  const ctx: RunContext = {
+    ...{ ...services, tools, run, journal, background, draining, away },
+    signal: controller.signal,
+  }
   try {
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
@@ -85,6 +93,19 @@ export async function executeRun(
   } catch (error) {
     services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
+  }
+}
+
+/** Several actions of a run may wait at once; the run is away while any does. */
+function awayWith(onAway: Execution['onAway']): RunContext['away'] {
+  let waits = 0
+  return async (wait) => {
+    if (waits++ === 0) onAway('away')
+    try {
+      return await wait()
+    } finally {
+      if (--waits === 0) onAway('back')
+    }
   }
 }
 

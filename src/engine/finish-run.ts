@@ -1,7 +1,7 @@
+import type { GateRow } from '../domain/gate.ts'
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
-import type { GateRow } from '../domain/gate.ts'
 import { stopDescendants } from './children/stop-descendants.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
@@ -47,7 +47,10 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
 }
 
 /** Nobody decides any more at a gate of a run that has come to rest. */
-async function gatesLeft({ humans }: RunState, { runs, run, clock }: RunContext): Promise<readonly GateRow[]> {
+async function gatesLeft(
+  { humans }: RunState,
+  { runs, run, clock }: RunContext,
+): Promise<readonly GateRow[]> {
   if (humans.gatesOpened === 0) return []
   const resolvedAt = new Date(clock.now())
   return (await runs.gates.open(run.id)).map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt }))
@@ -68,7 +71,9 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorCode: ending.status === 'FAILED' ? ending.code : null,
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
-    loopState: toLoopState(isMidStep(ending) ? state : { ...state, lastWord: null, judgement: atRest(state.judgement) }),
+    loopState: toLoopState(
+      isMidStep(ending) ? state : { ...state, lastWord: null, judgement: atRest(state.judgement) },
+    ),
     // The gate tells it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
@@ -90,12 +95,17 @@ function isMidStep(ending: Ending): boolean {
 function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
-  const closed = gates.map(({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const)
+  const closed = gates.map(
+    ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
+  )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
   return [...closed, ...why, ...answerOf(ending, state), restingEvent(ending, state)]
 }
 
-function waitingEvents({ gates, held }: Ending & { status: 'WAITING' }, state: RunState): readonly NewEvent[] {
+function waitingEvents(
+  { gates, held }: Ending & { status: 'WAITING' },
+  state: RunState,
+): readonly NewEvent[] {
   const stepNumber = held === null ? state.stepCount || null : state.stepCount + 1
   const opened = gates.map((gate) => gateOpened(gate, stepNumber))
   return held === null ? opened : [...opened, { type: 'RunWaiting', stepNumber, data: held }]

@@ -4,12 +4,14 @@ import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } 
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
+import { spawnToolName } from './children/spawn-tool.ts'
 import { exitToolName } from './flow.ts'
 import { limitResult } from './limit-result.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
+import { whenAborted } from './when-aborted.ts'
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
 export type Performed =
@@ -109,7 +111,8 @@ export function isNamedTool(name: string, ctx: RunContext): boolean {
 
 /** Whether an agent may call a tool: its definition names it, or brings it along. */
 export function isToolOf(name: string, definition: AgentDefinition): boolean {
-  const { tools, requireDoneTool, toolChoice, flowType, confidence } = definition
+  const { tools, requireDoneTool, toolChoice, flowType, confidence, subagents } = definition
+  if (name === spawnToolName) return subagents.length > 0
   if (name === exitToolName) return flowType === 'LOOP'
   if (name === uncertaintyToolName && confidence !== null) return true
   return tools.includes(name) || (name === 'done' && (requireDoneTool || toolChoice === 'REQUIRED'))
@@ -195,12 +198,4 @@ function parseFault(text: string): string {
   } catch (error) {
     return messageOf(error)
   }
-}
-
-/** Rejects when `signal` aborts. Once `ended` does, it is forgotten: what listens on lives as long as the run, and holds the result. */
-function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended })
-  })
 }

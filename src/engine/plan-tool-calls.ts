@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../domain/json.ts'
 import type { ToolCallPart } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
+import { spawnedAgent } from './children/spawn-tool.ts'
 import { countCall, type DoomLoop, verdictOnCall } from './doom-loop.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
@@ -35,15 +36,25 @@ export function planToolCalls(
       id: services.newId(),
       position,
       name: uniqueName(call.name, names),
-      target: call.name,
+      ...calledBy(call.name, parameters, services.tools),
       parameters,
       callId: call.callId,
-      effect: services.tools.find(call.name)?.effect ?? null,
-      audit: auditOf(doomLoop),
+      audit: { ...auditOf(doomLoop), calledAs: call.name },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }
   return { actions, doomLoop }
+}
+
+/** What does the work that a call asks for: the tool itself, or what stands behind it. */
+function calledBy(
+  name: string,
+  parameters: Json,
+  tools: Tools,
+): Pick<ActionRow, 'type' | 'target' | 'effect'> {
+  const agent = spawnedAgent(name, parameters)
+  if (agent !== null && tools.find(name)) return { type: 'AGENT', target: agent, effect: null }
+  return { type: 'TOOL', target: name, effect: tools.find(name)?.effect ?? null }
 }
 
 export const blankAction = {

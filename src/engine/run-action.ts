@@ -34,7 +34,9 @@ export async function carryOut(
   pass: Pass,
   ctx: RunContext,
 ): Promise<ActionRow> {
-  const clearance = isAttached(action) ? ({ kind: 'go', action } as const) : await clearAction(action, pass, ctx)
+  const clearance = isAttached(action)
+    ? ({ kind: 'go', action } as const)
+    : await clearAction(action, pass, ctx)
   switch (clearance.kind) {
     case 'held':
       return clearance.action
@@ -79,7 +81,12 @@ function refuse(
   { stepNumber }: Pass,
   ctx: RunContext,
 ): ActionRow {
-  return end(performed.kind === 'denied' ? action : start(action, stepNumber, ctx), performed, stepNumber, ctx)
+  return end(
+    performed.kind === 'denied' ? action : start(action, stepNumber, ctx),
+    performed,
+    stepNumber,
+    ctx,
+  )
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */

@@ -33,7 +33,7 @@ export interface EngineServices {
   readonly agents: AgentStore
   readonly performers: Performers
   readonly policies: PolicyStore
-  /** Decides in code about calls, before the policies (TAS-1); absent: the policies alone do. */
+  /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
   readonly canExecuteTool?: CanExecuteTool
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups

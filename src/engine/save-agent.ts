@@ -85,7 +85,6 @@ function refuseText(path: readonly string[], where: string, fault: string | null
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
   const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf })
   if (!parsed.success) throw invalidDefinition(parsed.error)
-  refuseUnbuilt(parsed.data)
   refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)
   refuseUnknownTools(parsed.data, services)
@@ -122,14 +121,6 @@ function nameOf(path: readonly string[]): string {
   return path.join('.') || 'definition'
 }
 
-/** What this version cannot do is refused, never ignored. */
-function refuseUnbuilt({ requireUserApproval, subagents }: AgentDefinition): void {
-  if (requireUserApproval)
-    throw unbuilt('requireUserApproval', 'it is not supported by this version. Leave it out.')
-  if (subagents.length > 0)
-    throw unbuilt('subagents', 'they are not supported by this version. Leave them out.')
-}
-
 /** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
 function refuseIdle({
   planner,
@@ -137,6 +128,7 @@ function refuseIdle({
   failFast,
   dynamicParallelism,
   retryActions,
+  requireUserApproval,
   flowType,
   loop,
 }: AgentDefinition): void {
@@ -145,6 +137,7 @@ function refuseIdle({
     failFast,
     dynamicParallelism,
     retryActions: !retryActions,
+    requireUserApproval,
   }
   const [idle] =
     planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
@@ -204,10 +197,6 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
 
 function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-function unbuilt(field: string, message: string): RungraphError {
-  return invalid(['definition', field], `${field}: ${message}`)
 }
 
 function invalid(path: readonly string[], message: string): RungraphError {

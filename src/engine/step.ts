@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import { acceptAnswer } from './accept-answer.ts'
@@ -97,7 +98,10 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 /** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
 function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
   const actions = step.actions ?? []
-  if (!step.plan) return actions.map((action) => toolMessage(action, ctx))
+  const notes = humanNotes(step, state)
+  const said: readonly Message[] =
+    notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
+  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
   const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
   const results = actions.map((action) => ({
     name: action.name,
@@ -108,7 +112,7 @@ function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): reado
         : cutText(action.error ?? '', maxChars),
   }))
   const text = resultsWords(results, Object.keys(state.context))
-  return [{ role: 'user', text, byEngine: true }]
+  return [{ role: 'user', text, byEngine: true }, ...said]
 }
 
 /** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
@@ -123,5 +127,26 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const shown = isError
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
     : shownOutput(action, maxToolResultChars)
-  return { role: 'tool', callId: action.callId ?? action.id, name: action.target, isError, ...shown }
+  return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, ...shown }
+}
+
+/** The name that the model called, whatever did the work. */
+function calledAs({ audit, target }: ActionRow): string {
+  const name = isJsonObject(audit) ? audit.calledAs : null
+  return typeof name === 'string' ? name : target
+}
+
+/** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
+function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
+  const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
+  const onActions = (step.actions ?? []).flatMap(({ name, status, audit, parameters }) => {
+    const { note, gateStatus } = isJsonObject(audit) ? audit : {}
+    if (status === 'DENIED' || typeof gateStatus !== 'string') return []
+    if (gateStatus === 'REVISED')
+      return [
+        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
+      ]
+    return typeof note === 'string' ? [`A human said of "${name}": ${note}`] : []
+  })
+  return [...onPlan.map((note) => `A human said of the plan: ${note}`), ...onActions]
 }

@@ -1,6 +1,6 @@
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
-import { executeRun } from './execute-run.ts'
+import { type Execution, executeRun } from './execute-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { Stop } from './stop.ts'
 
@@ -32,6 +32,8 @@ interface Held {
   /** Where the run hears that a message may wait for it, or that a human is to look at it. */
   readonly inputs: EventTarget
   readonly done: Promise<void>
+  /** It waits for a child run, which needs a place too. */
+  isAway: boolean
   /** At rest; what it fired still goes on, and no lease holds it. */
   isResting: boolean
 }
@@ -105,7 +107,8 @@ class ClaimingWorker implements Worker {
 
   async #claim(): Promise<number> {
     const { services, concurrency } = this.#options
-    const places = concurrency - this.#held.size
+    const away = [...this.#held.values()].filter(({ isAway }) => isAway).length
+    const places = concurrency - this.#held.size + away
     if (places <= 0) return 0
     try {
       const runs = await services.runs.claim({ limit: places })
@@ -128,14 +131,19 @@ class ClaimingWorker implements Worker {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isResting = true
     }
-    const execution = { controller, draining: this.#draining.signal, inputs, onRested }
+    const onAway: Execution['onAway'] = (where) => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.isAway = where === 'away'
+      if (where === 'away') this.#hear()
+    }
+    const execution = { controller, draining: this.#draining.signal, inputs, onRested, onAway }
     const done = executeRun(run, execution, services).then(async (how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
       if (how === 'released') await this.#release(run)
       this.#hear()
     })
-    this.#held.set(run.id, { run, controller, inputs, done, isResting: false })
+    this.#held.set(run.id, { run, controller, inputs, done, isResting: false, isAway: false })
   }
 
   async #release(run: ClaimedRun): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PlannedAction } from '../domain/action.ts'
+import { ActionAudit, readAudit } from './action-audit.ts'
 import { builder } from './builder.ts'
 import { describedEnum } from './described-enum.ts'
 import { toGlobalId } from './global-id.ts'
@@ -58,6 +59,13 @@ export const Action = builder.prismaObject('Action', {
     errorCode: t.exposeString('errorCode', {
       description: 'A stable code of the error table.',
       nullable: true,
+    }),
+    audit: t.field({
+      type: ActionAudit,
+      description: 'Who decided that it may run, or not, and by which rule; null before the decision.',
+      nullable: true,
+      select: { audit: true },
+      resolve: ({ audit }) => readAudit(audit),
     }),
     childRun: t.relation('childRun', { description: 'The run that it started.', nullable: true }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.', nullable: true }),

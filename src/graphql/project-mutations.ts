@@ -4,6 +4,7 @@ import { checkProjectSettings, type ProjectSettings } from '../domain/project.ts
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { ForbiddenError, InvalidInputError, memberOf, outcome } from './error.ts'
+import { Permission } from './permission.ts'
 import { Project } from './project.ts'
 
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
@@ -18,6 +19,10 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     maxTokensPerDay: t.float({
       description:
         'How many tokens all its runs may use in one day (UTC), a whole number; null takes the limit away.',
+    }),
+    defaultPermission: t.field({
+      type: Permission,
+      description: 'What holds for a call that no policy speaks of.',
     }),
   }),
 })
@@ -39,12 +44,13 @@ builder.mutationField('updateProject', (t) =>
 
 /** Only of a limit does null say something: that there is none. */
 function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettings {
-  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay } = input
+  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = input
   return {
     name: name ?? undefined,
     maxConcurrentRuns: maxConcurrentRuns ?? undefined,
     maxCostUsdPerDay,
     maxTokensPerDay,
+    defaultPermission: defaultPermission ?? undefined,
   }
 }
 
@@ -56,10 +62,12 @@ function update(settings: ProjectSettings, ctx: GraphQLContext, info: GraphQLRes
 }
 
 /** What is undefined is left as it is. */
-function toRow({ name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay }: ProjectSettings) {
+function toRow(settings: ProjectSettings) {
+  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
   return {
     ...(name === undefined ? {} : { name }),
     ...(maxConcurrentRuns === undefined ? {} : { maxConcurrentRuns }),
+    ...(defaultPermission === undefined ? {} : { defaultPermission }),
     ...(maxCostUsdPerDay === undefined ? {} : { maxCostUsdPerDay }),
     ...(maxTokensPerDay === undefined
       ? {}

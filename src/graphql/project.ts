@@ -1,5 +1,6 @@
 import { projectBudgetKey } from '../domain/budget.ts'
 import { builder } from './builder.ts'
+import { Permission, toPermission } from './permission.ts'
 import type { Scope } from './scope.ts'
 
 /** What a project spent in one day (UTC), and what is held for calls under way. */
@@ -48,6 +49,12 @@ export const Project = builder.prismaObject('Project', {
       nullable: true,
       select: { maxTokensPerDay: true },
       resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
+    }),
+    defaultPermission: t.field({
+      type: Permission,
+      description: 'What holds for a call that no policy speaks of.',
+      select: { defaultPermission: true },
+      resolve: ({ defaultPermission }) => toPermission(defaultPermission),
     }),
     spentToday: t.field({
       type: DaySpendingObject,

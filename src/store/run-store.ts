@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
-import type { ChildOutcome, ClaimedRun, Held, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
+import type {
+  ChildOutcome,
+  ClaimedRun,
+  Held,
+  Inserted,
+  NewRun,
+  RunStore,
+  RunSummary,
+} from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
@@ -201,7 +209,8 @@ async function refuseChild(
     [parent.rootId, parent.runId],
   )
   const { children = 0, descendants = 0 } = rows[0] ?? {}
-  if (children >= parent.maxChildren) return { kind: 'crowded', limit: 'maxChildren', max: parent.maxChildren }
+  if (children >= parent.maxChildren)
+    return { kind: 'crowded', limit: 'maxChildren', max: parent.maxChildren }
   if (descendants >= parent.maxDescendants)
     return { kind: 'crowded', limit: 'maxDescendants', max: parent.maxDescendants }
   return null

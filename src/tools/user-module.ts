@@ -3,22 +3,36 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tool } from '../domain/tool.ts'
 import { defineTool, type ToolDefinition } from './define-tool.ts'
 
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
 
+/** What the user wrote in code. */
+export interface UserModule {
+  readonly tools: readonly Tool[]
+  /** Decides about calls before any policy (TAS-1); `null` where the module has none. */
+  readonly canExecuteTool: CanExecuteTool | null
+}
+
 /**
- * The tools of the user's TypeScript or JavaScript module, which its default export lists: each either a plain
- * object or what `defineTool` gave. A relative path begins at the working directory.
+ * The user's TypeScript or JavaScript module. Its default export lists the tools, each either a plain object or what
+ * `defineTool` gave; it may export a function `canExecuteTool` too. A relative path begins at the working directory.
  * @throws TOOLS_MODULE_INVALID
  */
-export async function loadToolsModule(path: string): Promise<readonly Tool[]> {
+export async function loadUserModule(path: string): Promise<UserModule> {
   const file = resolve(path)
   const refuse: Refuse = (reason, cause) =>
     new RungraphError('TOOLS_MODULE_INVALID', { path: file, reason: `${reason.replace(/\.$/, '')}.` }, cause)
-  const entries = await importDefault(file, refuse)
+  const module = await importModule(file, refuse)
+  return { tools: toTools(module.default, refuse), canExecuteTool: toHook(module.canExecuteTool, refuse) }
+}
+
+type Refuse = (reason: string, cause?: unknown) => RungraphError
+
+function toTools(entries: unknown, refuse: Refuse): readonly Tool[] {
   if (entries === undefined) throw refuse('it has no default export; that must be an array of tools')
   if (!Array.isArray(entries)) throw refuse('its default export must be an array of tools')
   const tools = entries.map((entry: unknown, index) => toTool(entry, `entry ${index + 1}`, refuse))
@@ -27,16 +41,24 @@ export async function loadToolsModule(path: string): Promise<readonly Tool[]> {
   return tools
 }
 
-type Refuse = (reason: string, cause?: unknown) => RungraphError
+function toHook(hook: unknown, refuse: Refuse): CanExecuteTool | null {
+  if (hook === undefined) return null
+  if (isHook(hook)) return hook
+  throw refuse('its export canExecuteTool must be a function that takes a call')
+}
 
-async function importDefault(file: string, refuse: Refuse): Promise<unknown> {
+/** What it gives is looked at whenever it is asked. */
+function isHook(hook: unknown): hook is CanExecuteTool {
+  return typeof hook === 'function'
+}
+
+async function importModule(file: string, refuse: Refuse): Promise<Readonly<Record<string, unknown>>> {
   const found = await stat(file).catch((error: unknown) => {
     throw refuse(isMissing(error) ? 'there is no such file' : messageOf(error), error)
   })
   if (!found.isFile()) throw refuse('it is not a file')
   try {
-    const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href)
-    return module.default
+    return await import(pathToFileURL(file).href)
   } catch (error) {
     // Node keeps the place of a syntax error to itself, and prints it when it runs the file.
     throw error instanceof SyntaxError

@@ -52,6 +52,8 @@ export async function openGraph() {
     sources,
     project,
     prisma,
+    /** For operations of the engine on the same rows. */
+    pool: database.pool,
     log,
     /** What the server told its operator. */
     reports,
@@ -113,6 +115,7 @@ export function refusing(expected: Partial<Operations> = {}): Operations {
     resumeRun: refuse,
     steerRun: refuse,
     checkConfidence: refuse,
+    resolveGate: refuse,
     ...expected,
   }
 }

@@ -26,6 +26,7 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
   const action = await make.action(step)
   const call = await make.modelCall(run, step)
   const gate = await make.gate(run)
+  const policy = await make.policy()
   await make.event(run, 'FinalAnswer', { text: 'Done.' }, 1)
   const rows = {
     Agent: agent,
@@ -35,6 +36,7 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
     Action: action,
     ModelCall: call,
     Gate: gate,
+    Policy: policy,
   }
   for (const [kind, { id }] of Object.entries(rows))
     ids.set(kind as NodeKind, toGlobalId(kind as NodeKind, id))

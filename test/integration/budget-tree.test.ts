@@ -1,6 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { effectiveLimits } from '../../src/domain/limits.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
@@ -19,49 +17,40 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('LIM-9 sixteen children at once spend no more than their parent has, and stop softly', async () => {
+test('LIM-9 SUB-3 sixteen children at once spend no more than their parent has, and stop softly', async () => {
+  const { slug } = await engine.define(() => ({ text: '' }), { model: 'live/child' })
   live.plays.root = async function* (request) {
-    yield answer(request, 'Begun.')
+    const isFirst = request.messages.length === 1
+    const calls = Array.from({ length: 16 }, (_, n) => ({
+      name: 'spawn_agent',
+      arguments: { agent: slug, input: `Do part ${n}.` },
+    }))
+    yield answer(request, isFirst ? '' : 'Done.', isFirst ? calls : [])
   }
-  const begun = Promise.withResolvers<void>()
+  // Nobody answers before all have asked or were refused.
+  let asking = 0
+  const all = Promise.withResolvers<void>()
   live.plays.child = async function* (request) {
-    await begun.promise
+    asking += 1
+    if (asking === 5) all.resolve()
+    await all.promise
     yield answer(request, 'Mine.')
   }
   const root = await engine.run(() => ({ text: '' }), {
-    agent: { model: 'live/root' },
+    agent: { model: 'live/root', subagents: [slug], maxParallel: 16 },
     trigger: { maxCostUsd: '0.06' },
   })
-  const { slug } = await engine.define(() => ({ text: '' }), { model: 'live/child' })
-  const { id: agentId } = await database.prisma.agent.findFirstOrThrow({ where: { slug } })
-  const children = Array.from({ length: 16 }, () => uuidv7())
-  for (const id of children) {
-    await engine.services.runs.insert({
-      id,
-      projectId: engine.project.id,
-      agentId,
-      agentVersion: 1,
-      sessionKey: null,
-      busySession: 'ENQUEUE',
-      parent: { runId: root.runId, rootId: root.runId, ancestorIds: [root.runId] },
-      input: 'Do your part.',
-      context: {},
-      plan: null,
-      effectiveLimits: effectiveLimits({}, {}, 1),
-      idempotencyKey: null,
-      inputHash: null,
-    })
-  }
-  begun.resolve()
-  const runs = await Promise.all(children.map((id) => engine.finished(id)))
+  const runs = await database.prisma.run.findMany({ where: { parentId: root.runId } })
   const spent = await database.prisma.modelCall.aggregate({
     where: { rootId: root.runId },
     _sum: { costUsd: true },
   })
   expect(String(spent._sum.costUsd)).toBe('0.06')
-  expect(runs.filter(({ row }) => row.status === 'COMPLETED')).toHaveLength(5)
-  const stopped = runs.filter(({ row }) => row.status === 'PAUSED')
-  expect(stopped.map(({ row }) => row.terminationReason)).toEqual(Array(11).fill('COST_LIMIT'))
+  expect(runs.filter(({ status }) => status === 'COMPLETED')).toHaveLength(5)
+  const stopped = runs.filter(({ status }) => status === 'PAUSED')
+  expect(stopped.map(({ terminationReason }) => terminationReason)).toEqual(Array(11).fill('COST_LIMIT'))
+  expect(root.row).toMatchObject({ status: 'PAUSED', terminationReason: 'COST_LIMIT' })
+  expect(root.of('ActionFailed').map(({ errorCode }) => errorCode)).toEqual(Array(11).fill('CHILD_STOPPED'))
   const left = await database.prisma.reservation.count({ where: { projectId: engine.project.id } })
   expect(left).toBe(0)
 })

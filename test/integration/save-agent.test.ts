@@ -188,8 +188,7 @@ describe('an agent', () => {
       ['definition', 'toolChoice'],
       /^toolChoice: must be one of AUTO, REQUIRED\.$/,
     ],
-    [{ model, requireUserApproval: true }, ['definition', 'requireUserApproval'], /not supported/],
-    [{ model, subagents: ['a'] }, ['definition', 'subagents'], /not supported/],
+    [{ model, requireUserApproval: true }, ['definition', 'requireUserApproval'], /planner is PLAN/],
   ] as const)('LOOP-8 %o is refused at its path', async ([definition, path, message]) => {
     const slug = `refused-${++made}`
     const refused = create(definition, slug)

@@ -1,4 +1,6 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defineAgent } from '../../src/domain/agent.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { Performance, Performers } from '../../src/domain/performer.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -17,7 +19,6 @@ const performer = (known: string, output: Json) => ({
   },
 })
 const performers: Performers = {
-  AGENT: performer('data_analyzer', { insight: 'They agree.' }),
   RELIC: performer('results_cache', 'stored'),
 }
 const tools = [
@@ -33,6 +34,17 @@ let engine: TestEngine
 beforeAll(async () => {
   database = await createTestDatabase()
   engine = await createTestEngine(database, { providers: [live], tools, performers })
+  live.plays.data_analyzer = async function* (request) {
+    yield answer(request, '{"insight":"They agree."}')
+  }
+  const outputSchema = { type: 'object', properties: { insight: { type: 'string' } }, required: ['insight'] }
+  const analyzer = defineAgent('data_analyzer', {
+    name: 'Analyst',
+    model: 'live/data_analyzer',
+    outputSchema,
+    promptSections: [],
+  })
+  await engine.services.agents.insert({ projectId: engine.project.id, id: uuidv7(), ...analyzer })
 })
 
 afterAll(async () => {
@@ -46,7 +58,13 @@ async function executing(name: string, plan: Json, maxParallel = 1) {
     const said = isFirst ? { answer: null, plan } : { answer: 'Done.', plan: null }
     yield answer(request, JSON.stringify({ reasoning: 'As planned.', goalAchieved: !isFirst, ...said }))
   }
-  const agent = { model: `live/${name}`, planner: 'PLAN', protocolMode: 'AUTONOMOUS', maxParallel } as const
+  const agent = {
+    model: `live/${name}`,
+    planner: 'PLAN' as const,
+    protocolMode: 'AUTONOMOUS' as const,
+    maxParallel,
+    subagents: ['data_analyzer'],
+  }
   return engine.run(() => ({ text: '' }), { agent })
 }
 
@@ -97,8 +115,10 @@ describe('the examples of the execution protocol', () => {
       terminationReason: 'GOAL_ACHIEVED',
       summary: 'Done.',
     })
+    const child = await database.prisma.run.findFirstOrThrow({ where: { parentId: run.runId } })
+    expect(child).toMatchObject({ status: 'COMPLETED', depth: 1, rootId: run.runId })
+    expect(JSON.parse(child.input)).toEqual({ wiki: 'An article on AI.', papers: ['A paper.'] })
     expect(performed.map(({ target, parameters }) => [target, parameters])).toEqual([
-      ['data_analyzer', { wiki: 'An article on AI.', papers: ['A paper.'] }],
       ['results_cache', { key: 'ai_research', value: { insight: 'They agree.' }, ttl: 3600 }],
     ])
     const [planned] = run.of('PlanGenerated')

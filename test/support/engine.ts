@@ -4,13 +4,21 @@ import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.t
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
-import type { Operations, SessionOperations, TriggerRun } from '../../src/domain/operations.ts'
+import type {
+  Operations,
+  PolicyOperations,
+  SessionOperations,
+  TriggerRun,
+} from '../../src/domain/operations.ts'
 import type { Performers } from '../../src/domain/performer.ts'
+import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
+import { createGateKeeper } from '../../src/engine/gates/gate-keeper.ts'
 import { createOperations } from '../../src/engine/operations.ts'
+import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
 import { createSessionOperations } from '../../src/engine/session-operations.ts'
 import { createWorker, type Worker } from '../../src/engine/worker.ts'
@@ -20,6 +28,7 @@ import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
+import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
@@ -29,7 +38,10 @@ import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
   readonly services: EngineServices
-  readonly operations: Operations & { readonly sessions: SessionOperations }
+  readonly operations: Operations & {
+    readonly sessions: SessionOperations
+    readonly policies: PolicyOperations
+  }
   readonly worker: Worker
   readonly project: { readonly id: string }
   readonly scripts: Record<string, Script>
@@ -91,6 +103,8 @@ export interface EngineOptions {
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
   readonly performers?: Performers
+  /** Default: the policies decide about calls. */
+  readonly canExecuteTool?: CanExecuteTool
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -125,16 +139,24 @@ export async function createTestEngine(database: Database, options: EngineOption
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     performers: options.performers ?? {},
+    policies: createPolicyStore(pool),
+    ...(options.canExecuteTool ? { canExecuteTool: options.canExecuteTool } : {}),
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own
-  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
+  const operations = {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    policies: createPolicyOperations(services),
+  }
   const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
+  const keeper = createGateKeeper(services)
+  keeper.start()
 
   const engine: TestEngine = {
     services,
@@ -177,6 +199,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     },
     die: () => presence.close(),
     close: async () => {
+      await keeper.close()
       await worker.close(0)
       await presence.close()
       await log.settled()

@@ -103,6 +103,11 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.gate.create({ data: { ...data, createdAt: moment(), ...fields } })
     },
 
+    policy(fields: Fields<Prisma.PolicyUncheckedCreateInput> = {}) {
+      const data = { id: uuidv7(), projectId, permission: 'DENY', createdAt: moment() }
+      return prisma.policy.create({ data: { ...data, ...fields } })
+    },
+
     /** Appends an event to the run's log. */
     async event<Type extends EventType>(
       run: { id: string },

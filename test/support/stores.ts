@@ -105,12 +105,17 @@ async function queueRun(
     effectiveLimits: effectiveLimits({}, {}, 0),
     busySession: 'ENQUEUE',
     parent: null,
+    threadId: null,
+    workflow: null,
+    overrides: null,
     plan: null,
     idempotencyKey: null,
     inputHash: null,
     ...fields,
   }
-  return (await runs.insert(run)).runId
+  const inserted = await runs.insert(run)
+  if (!('runId' in inserted)) throw new Error(`The run was refused: ${inserted.kind}.`)
+  return inserted.runId
 }
 
 async function inSeries<Value>(count: number, make: () => Promise<Value>): Promise<readonly Value[]> {

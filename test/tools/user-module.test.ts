@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadToolsModule } from '../../src/tools/user-module.ts'
+import { loadUserModule } from '../../src/tools/user-module.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 
 let folder = ''
@@ -26,11 +26,16 @@ async function write(text: string, ending = 'mjs'): Promise<string> {
 /** What loading gives outside of the test runner, which transforms modules itself before Node parses them. */
 async function loadInNode(path: string): Promise<string> {
   const loader = new URL('../../src/tools/user-module.ts', import.meta.url).href
-  const program = `import { loadToolsModule } from ${JSON.stringify(loader)}
-    const tools = await loadToolsModule(process.argv[1]).catch((error) => [{ name: error.message }])
+  const program = `import { loadUserModule } from ${JSON.stringify(loader)}
+    const { tools } = await loadUserModule(process.argv[1]).catch((error) => ({ tools: [{ name: error.message }] }))
     console.log(tools.map((tool) => tool.name).join(' '))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, path])
   return stdout.trimEnd()
+}
+
+/** The tools of a module with this text. */
+async function toolsIn(text: string, ending?: string) {
+  return (await loadUserModule(await write(text, ending))).tools
 }
 
 const toolsUrl = new URL('../../src/tools/define-tool.ts', import.meta.url).href
@@ -39,7 +44,7 @@ const weather = `{ name: 'weather', description: 'Tells the weather.', inputSche
 
 describe('the module of tools', () => {
   it('TAS-6 may list plain objects, which are then checked and called like any tool', async () => {
-    const path = await write(`export default [{
+    const [greet, ...others] = await toolsIn(`export default [{
       name: 'greet',
       description: 'Greets.',
       inputSchema: ${schema},
@@ -49,7 +54,6 @@ describe('the module of tools', () => {
       execute({ city }, { signal, runId }) { return [this.greeting, city, signal.aborted, runId] },
       executeRaw(text) { return this.greeting + text },
     }]`)
-    const [greet, ...others] = await loadToolsModule(path)
     if (!greet) throw new Error('No tool came.')
 
     expect(others).toEqual([])
@@ -60,7 +64,7 @@ describe('the module of tools', () => {
   })
 
   it('TAS-5 counts a tool without an effect as one that is never repeated', async () => {
-    const [tool] = await loadToolsModule(await write(`export default [${weather}]`))
+    const [tool] = await toolsIn(`export default [${weather}]`)
     expect(tool?.effect).toBe('once')
     expect(tool).not.toHaveProperty('timeoutMs')
     expect(tool).not.toHaveProperty('executeRaw')
@@ -70,7 +74,7 @@ describe('the module of tools', () => {
     const text = `import { defineTool } from ${JSON.stringify(toolsUrl)}
       const name: string = 'forecast'
       export default [defineTool({ name, description: 'Looks ahead.', input: ${schema}, execute: ({ city }) => city }), ${weather}]`
-    const tools = await loadToolsModule(await write(text, 'ts'))
+    const tools = await toolsIn(text, 'ts')
     expect(tools.map((tool) => tool.name)).toEqual(['forecast', 'weather'])
   })
 
@@ -79,12 +83,30 @@ describe('the module of tools', () => {
   })
 
   it('may be CommonJS, and may list nothing', async () => {
-    expect(await loadToolsModule(await write('module.exports = []', 'cjs'))).toEqual([])
+    expect(await toolsIn('module.exports = []', 'cjs')).toEqual([])
   })
 
   it('is found from the working directory', async () => {
     const path = relative(process.cwd(), await write(`export default [${weather}]`))
-    expect(await loadToolsModule(path)).toHaveLength(1)
+    expect((await loadUserModule(path)).tools).toHaveLength(1)
+  })
+
+  it('TAS-1 may export a function that decides about calls, and need not', async () => {
+    const text = `export default [${weather}]
+      export const canExecuteTool = ({ target }) => target === 'weather' ? 'DENY' : null`
+    const { tools, canExecuteTool } = await loadUserModule(await write(text))
+    expect(tools.map(({ name }) => name)).toEqual(['weather'])
+    const call = {
+      projectId: 'p',
+      agent: 'a',
+      runId: 'r',
+      type: 'TOOL',
+      operation: null,
+      parameters: {},
+    } as const
+    expect(canExecuteTool?.({ ...call, target: 'weather' })).toBe('DENY')
+    expect(canExecuteTool?.({ ...call, target: 'other' })).toBeNull()
+    expect((await loadUserModule(await write('export default []'))).canExecuteTool).toBeNull()
   })
 })
 
@@ -134,6 +156,11 @@ describe('a module of tools that cannot be used', () => {
       /its timeoutMs must be a whole number of milliseconds from 1/,
     ],
     [
+      'decides about calls with what is no function',
+      `export default [${weather}]; export const canExecuteTool = 'ALLOW'`,
+      /its export canExecuteTool must be a function that takes a call\.$/,
+    ],
+    [
       'has a name twice',
       `export default [${weather}, ${weather}]`,
       /two of its tools have the name "weather"\.$/,
@@ -144,7 +171,7 @@ describe('a module of tools that cannot be used', () => {
     'TAS-6 is refused with its path and the reason where it %s',
     async (_fault, text, reason) => {
       const path = await write(text)
-      const { code, message } = await failureOf(() => loadToolsModule(path))
+      const { code, message } = await failureOf(() => loadUserModule(path))
       expect(code).toBe('TOOLS_MODULE_INVALID')
       expect(message).toContain(`RUNGRAPH_TOOLS: ${path} cannot be used: `)
       expect(message).toMatch(reason)
@@ -162,10 +189,10 @@ describe('a module of tools that cannot be used', () => {
   )
 
   it('is refused where it is missing or a folder', async () => {
-    const missing = await failureOf(() => loadToolsModule('no/such/tools.ts'))
+    const missing = await failureOf(() => loadUserModule('no/such/tools.ts'))
     expect(missing.message).toContain(
       `${join(process.cwd(), 'no/such/tools.ts')} cannot be used: there is no such file.`,
     )
-    expect((await failureOf(() => loadToolsModule(folder))).message).toMatch(/it is not a file\.$/)
+    expect((await failureOf(() => loadUserModule(folder))).message).toMatch(/it is not a file\.$/)
   })
 })

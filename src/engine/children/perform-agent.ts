@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AgentDefinition } from '../../domain/agent.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { describe } from '../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { Performed } from '../perform-tool.ts'
 import type { Tried } from '../run-action.ts'
@@ -42,7 +43,7 @@ export async function performAgent(
 ): Promise<Tried> {
   const { target } = action
   const { definition } = ctx.run.agent
-  const call = agentCall.safeParse(action.parameters)
+  const call = agentCall.safeParse(asCall(action.parameters))
   if (!call.success) {
     const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems })
@@ -54,8 +55,22 @@ export async function performAgent(
   const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
   if (!agent) return { action, performed: refused(target, 'there is no such agent.') }
   const timeoutMs = wishes.timeoutMs ?? action.timeoutMs ?? undefined
-  const child = { agent, input, context, model: model ?? null, plan: null, workflow: null, wishes: { ...wishes, timeoutMs } }
+  const child = {
+    agent,
+    input,
+    context,
+    model: model ?? null,
+    plan: null,
+    workflow: null,
+    wishes: { ...wishes, timeoutMs },
+  }
   return performChild(action, child, stepNumber, signal, state, ctx)
+}
+
+/** A plan may give an agent plain data: then that is what it is asked with. */
+function asCall(parameters: Json): Json {
+  const isData = isJsonObject(parameters) && parameters.input === undefined
+  return isData ? { input: JSON.stringify(parameters) } : parameters
 }
 
 function refusalOf(slug: string, model: string | undefined, definition: AgentDefinition): string | null {
@@ -74,4 +89,3 @@ function refusalOf(slug: string, model: string | undefined, definition: AgentDef
 export function refused(agent: string, reason: string): Performed & { readonly kind: 'failed' } {
   return { kind: 'failed', code: 'SPAWN_REFUSED', error: describe('SPAWN_REFUSED', { agent, reason }) }
 }
-

@@ -74,7 +74,12 @@ async function startChild(
     return { action, performed: refusedSpawn(child, reason) }
   }
   const linked = { ...named, childRunId: id }
-  const data = { actionId: action.id, name: action.name, childRunId: id, agentName: child.agent.definition.name }
+  const data = {
+    actionId: action.id,
+    name: action.name,
+    childRunId: id,
+    agentName: child.agent.definition.name,
+  }
   journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
   return { action: linked, performed: null }
 }
@@ -192,13 +197,23 @@ function resultOf(child: ChildOutcome, { slug, definition }: AgentVersion, { run
     case 'COMPLETED': {
       const isData = definition.outputSchema !== null || child.isWorkflow
       const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
-      return { kind: 'succeeded', ...limitResult(output, run.effectiveLimits.maxResultBytes.value), done: false }
+      return {
+        kind: 'succeeded',
+        ...limitResult(output, run.effectiveLimits.maxResultBytes.value),
+        done: false,
+      }
     }
     case 'PAUSED':
-      return failed('CHILD_STOPPED', describe('CHILD_STOPPED', { agent: slug, reason: child.reason ?? 'PAUSED', summary: summary ?? '' }))
+      return failed(
+        'CHILD_STOPPED',
+        describe('CHILD_STOPPED', { agent: slug, reason: child.reason ?? 'PAUSED', summary: summary ?? '' }),
+      )
     case 'FAILED': {
       const { errorCode, errorMessage } = child
-      return failed('CHILD_FAILED', describe('CHILD_FAILED', { agent: slug, code: errorCode ?? 'ERROR', error: errorMessage ?? '' }))
+      return failed(
+        'CHILD_FAILED',
+        describe('CHILD_FAILED', { agent: slug, code: errorCode ?? 'ERROR', error: errorMessage ?? '' }),
+      )
     }
     case 'CANCELLED':
       return failed('CHILD_CANCELLED', describe('CHILD_CANCELLED', { agent: slug }))

@@ -35,11 +35,11 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note } }
   if (outcome.kind === 'refused') {
     state.humans = { ...state.humans, refusal: refusalOf(gate, outcome) }
-    return sendBack('The plan was not approved.', step, state, ctx)
+    return sendBack('The plan was not approved.', state, ctx)
   }
   if (outcome.isRevision && outcome.revised === undefined) {
     state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note: null } }
-    return sendBack(`A human sent the plan back: ${outcome.note ?? ''}`, step, state, ctx)
+    return sendBack(`A human sent the plan back: ${outcome.note ?? ''}`, state, ctx)
   }
   if (outcome.revised !== undefined && isJsonObject(outcome.revised))
     revise(step, plan, outcome.revised, state, ctx)
@@ -92,7 +92,7 @@ function waiting(state: RunState): Approval {
 }
 
 /** The step is over without anything of it having run; the model reads why with the results. */
-function sendBack(why: string, step: OpenStep, state: RunState, ctx: RunContext): Approval {
+function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   return { kind: 'over' }
 }
@@ -105,9 +105,11 @@ function revise(
   ctx: RunContext,
 ): void {
   const next = revisePlan(plan, revised)
-  step.plan = checked(toJson(next), state, ctx)
-  step.row = { ...step.row, plan: toJson(next) }
-  const parameters = new Map(next.actions.map((action) => [action.name, toJson(action.parameters)]))
+  // It was checked when it was taken in.
+  if (!next.ok) return
+  step.plan = checked(toJson(next.plan), state, ctx)
+  step.row = { ...step.row, plan: toJson(next.plan) }
+  const parameters = new Map(next.plan.actions.map((action) => [action.name, toJson(action.parameters)]))
   step.actions = (step.actions ?? []).map((action) => ({
     ...action,
     parameters: parameters.get(action.name) ?? action.parameters,

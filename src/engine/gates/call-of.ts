@@ -1,7 +1,7 @@
-import type { Call, HookedCall, PermittedType } from '../../domain/permission.ts'
+import type { Call, PermittedType } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { isNamedTool, namedTools } from '../perform-tool.ts'
-import { isControlTool, type Permits } from '../permits.ts'
+import { isControlTool, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** The call that an action makes to the outside; `null` where it makes none, or names nothing that there is. */
@@ -29,7 +29,10 @@ export function callOf(action: ActionRow, ctx: RunContext): Call | null {
 }
 
 /** Whether its arguments are what a tool takes: a call with others will be refused for that. */
-export async function areArgumentsValid({ type, target, parameters }: ActionRow, ctx: RunContext): Promise<boolean> {
+export async function areArgumentsValid(
+  { type, target, parameters }: ActionRow,
+  ctx: RunContext,
+): Promise<boolean> {
   const tool = type === 'TOOL' ? ctx.tools.find(target) : null
   return tool === null || (await tool.check(parameters)).ok
 }
@@ -38,15 +41,6 @@ export async function areArgumentsValid({ type, target, parameters }: ActionRow,
 function splitAt(target: string): readonly [string, string] {
   const dot = target.lastIndexOf('.')
   return dot < 0 ? [target, ''] : [target.slice(0, dot), target.slice(dot + 1)]
-}
-
-export function hookedCall(
-  { type, target, operation }: Call,
-  { parameters }: ActionRow,
-  { run }: RunContext,
-): HookedCall {
-  const { projectId, id: runId } = run
-  return { type, target, operation, parameters, projectId, runId, agent: run.agent.slug }
 }
 
 /** Under which denials of a call are counted. */

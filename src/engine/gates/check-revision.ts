@@ -8,7 +8,7 @@ import { revisePlan } from '../plan/revise-plan.ts'
 import { planSurroundings } from '../plan-surroundings.ts'
 import type { EngineServices } from '../run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'tools'>
+type Services = Pick<EngineServices, 'runs' | 'tools' | 'performers'>
 
 const maxBytes = 1024 * 1024
 
@@ -26,7 +26,10 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
     case 'LOW_CONFIDENCE':
     case 'IDENTICAL_ERRORS':
     case 'MONITOR':
-      throw invalid('arguments', `are for gates about calls and plans; this one is ${gate.kind}. Write a note.`)
+      throw invalid(
+        'arguments',
+        `are for gates about calls and plans; this one is ${gate.kind}. Write a note.`,
+      )
     default:
       return gate.kind satisfies never
   }
@@ -46,7 +49,7 @@ async function checkArguments(revised: Json, context: Json, { tools }: Services)
 async function checkPlanRevision(
   revised: { readonly [name: string]: Json },
   stepId: string | null,
-  { runs }: Services,
+  { runs, performers }: Services,
 ): Promise<void> {
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
@@ -56,8 +59,9 @@ async function checkPlanRevision(
       throw invalid('arguments', `name "${name}", and the plan has no such action.`)
     if (!isJsonObject(parameters)) throw invalid('arguments', `of "${name}" must be an object.`)
   }
-  const surroundings = planSurroundings(planned.definition, planned.context)
-  const check = checkPlan(revisePlan(parsed.plan, revised), surroundings)
+  const next = revisePlan(parsed.plan, revised)
+  const surroundings = planSurroundings(planned.definition, performers, planned.context)
+  const check = next.ok ? checkPlan(next.plan, surroundings) : next
   if (check.ok) return
   const problems = check.problems.map(({ path, problem }) => `${path} ${problem}`.trim())
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)

@@ -5,10 +5,10 @@ import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { gateOpened, openGate } from '../open-gate.ts'
 import type { Performed } from '../perform-tool.ts'
-import { createPermits, type Permits } from '../permits.ts'
+import { createPermits, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
 import type { OpenStep, RunState } from '../run-state.ts'
-import { areArgumentsValid, callOf, denialKey, hookedCall, permittedNames } from './call-of.ts'
+import { areArgumentsValid, callOf, denialKey, permittedNames } from './call-of.ts'
 import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
 import { findSpecialist } from './specialist.ts'
 import { gateOf } from './waiting.ts'
@@ -33,7 +33,7 @@ export async function createPass(
   const gateIds = (step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
   const decided = await ctx.runs.gates.decided(gateIds)
   return {
-    permits: createPermits(ctx.run.projectId, ctx),
+    permits: createPermits(ctx),
     decided: new Map(decided.map((gate) => [gate.id, gate])),
     stepNumber: step.row.number,
     state,
@@ -70,7 +70,8 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
-  const ruling = await pass.permits.on(call, hookedCall(call, action, ctx))
+  const { parameters } = action
+  const ruling = await pass.permits.permit({ ...call, parameters, signal: pass.signal })
   return ruled(action, call, ruling, pass, ctx)
 }
 
@@ -167,7 +168,8 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
     const { revised } = outcome
     return {
       kind: 'go',
-      action: isJsonObject(revised ?? null) && revised !== undefined ? { ...passed, parameters: revised } : passed,
+      action:
+        isJsonObject(revised ?? null) && revised !== undefined ? { ...passed, parameters: revised } : passed,
     }
   }
   if (gate.kind === 'OUTCOME_UNKNOWN')

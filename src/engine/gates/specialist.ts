@@ -2,7 +2,7 @@ import type { AgentVersion } from '../../domain/agent.ts'
 import type { Call } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { isToolOf } from '../perform-tool.ts'
-import type { Permits } from '../permits.ts'
+import type { Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** The first of the agent's specialists that has what is called, and may call it (TAS-3); `null` where there is none. */

@@ -303,7 +303,8 @@ export class Schedule {
     this.#ready.clear()
     if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
     for (const [place, phase] of this.#phases.entries()) {
-      if (phase === 'WAITING' || phase === 'READY' || phase === 'HELD') this.#conclude(place, cancelled(reason))
+      if (phase === 'WAITING' || phase === 'READY' || phase === 'HELD')
+        this.#conclude(place, cancelled(reason))
     }
   }
 

@@ -106,6 +106,8 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'ActionStarted', seq: number, cursor: string, at: string }
     | { __typename: 'ArgumentsDelta', seq: number, cursor: string, at: string }
     | { __typename: 'AttemptDiscarded', seq: number, cursor: string, at: string }
+    | { __typename: 'ChildRunEnded', seq: number, cursor: string, at: string }
+    | { __typename: 'ChildRunStarted', seq: number, cursor: string, at: string }
     | { __typename: 'CompactionStarted', seq: number, cursor: string, at: string }
     | { __typename: 'ContextCompacted', seq: number, cursor: string, at: string }
     | { __typename: 'ErrorOccurred', seq: number, cursor: string, at: string }
@@ -117,10 +119,12 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'PlanGenerated', seq: number, cursor: string, at: string }
     | { __typename: 'ReasoningDelta', seq: number, cursor: string, at: string }
     | { __typename: 'RunCompleted', seq: number, cursor: string, at: string }
+    | { __typename: 'RunContinued', seq: number, cursor: string, at: string }
     | { __typename: 'RunFailed', seq: number, cursor: string, at: string }
     | { __typename: 'RunRecovered', seq: number, cursor: string, at: string }
     | { __typename: 'RunResumed', seq: number, cursor: string, at: string }
     | { __typename: 'RunStarted', seq: number, cursor: string, at: string }
+    | { __typename: 'RunWaiting', seq: number, cursor: string, at: string }
     | { __typename: 'StageStarted', seq: number, cursor: string, at: string }
     | { __typename: 'StepCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'StepStarted', seq: number, cursor: string, at: string }

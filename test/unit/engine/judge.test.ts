@@ -4,6 +4,7 @@ import { agentDefinition } from '../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { noTokens } from '../../../src/domain/usage.ts'
 import { noCalls } from '../../../src/engine/doom-loop.ts'
+import { nothingDecided } from '../../../src/engine/humans.ts'
 import { type Judged, judge, type Policy } from '../../../src/engine/judge.ts'
 import { type Judgement, nothingJudged } from '../../../src/engine/judgement.ts'
 
@@ -34,6 +35,7 @@ const calm: Judged = {
   answer: null,
   lastWords: '',
   judgement: nothingJudged,
+  humans: nothingDecided,
   escalation: null,
   policy,
 }

@@ -1,0 +1,125 @@
+import { permittedTypes, type Ruling } from '../domain/permission.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { toAgentKey } from './binding.ts'
+import { builder } from './builder.ts'
+import { connect } from './connection.ts'
+import type { GraphQLContext } from './context.ts'
+import { readId, toGlobalId } from './global-id.ts'
+import { everything, type List } from './keyset.ts'
+import { Permission, PermittedType, toPermission } from './permission.ts'
+import { policyOperations } from './policy-operations.ts'
+
+export const Policy = builder.prismaObject('Policy', {
+  description:
+    'Whether calls may be made. A field that is null speaks of any; of several policies that match a call, the one decides that names the agent, then the whole target, then the longer beginning of it, then the operation, then the type.',
+  interfaces: [builder.nodeInterfaceRef()],
+  select: { id: true },
+  fields: (t) => ({
+    id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Policy', id) }),
+    agent: t.relation('agent', { description: 'Whose calls it speaks of.', nullable: true }),
+    type: t.field({
+      type: PermittedType,
+      description: 'Calls of which type it speaks of.',
+      nullable: true,
+      select: { type: true },
+      resolve: ({ type }) => permittedTypes.find((known) => known === type) ?? null,
+    }),
+    target: t.exposeString('target', {
+      description:
+        'The name of the tool, relic, workflow or agent; with `*` at its end, all names that begin so.',
+      nullable: true,
+    }),
+    operation: t.exposeString('operation', {
+      description: 'The operation of a relic that it speaks of.',
+      nullable: true,
+    }),
+    permission: t.field({
+      type: Permission,
+      description: 'What holds for such a call.',
+      select: { permission: true },
+      resolve: ({ permission }) => toPermission(permission),
+    }),
+    reason: t.exposeString('reason', { description: 'Why, for the one who is refused.', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
+  }),
+})
+
+const RulingObject = builder.objectRef<Ruling>('Ruling').implement({
+  description: 'What holds for a call, and by which rule.',
+  fields: (t) => ({
+    permission: t.expose('permission', { type: Permission, description: 'Whether it may be made.' }),
+    rule: t.exposeString('rule', {
+      description: '`policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+    }),
+    policy: t.prismaField({
+      type: Policy,
+      description: 'The policy that decided; null where none did.',
+      nullable: true,
+      resolve: async (query, { rule }, _, ctx) => {
+        const [kind, id] = rule.split(':')
+        if (kind !== 'policy' || id === undefined) return null
+        return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
+      },
+    }),
+    reason: t.exposeString('reason', { description: 'Why, where the rule says it.', nullable: true }),
+  }),
+})
+
+const PolicyConnection = builder.connectionObject(
+  { type: Policy, name: 'PolicyConnection', description: 'A page of policies.' },
+  { name: 'PolicyEdge', description: 'A policy and its place in the list.' },
+)
+
+builder.queryFields((t) => ({
+  policies: t.field({
+    type: PolicyConnection,
+    description: 'The policies of the project, in the order in which they were first saved.',
+    args: {
+      ...t.arg.connectionArgs(),
+      agent: t.arg.id({ description: 'Only those that name this agent: its global id.' }),
+    },
+    resolve: (_, args, ctx, info) =>
+      connect({ ctx, info, args }, policiesOf(ctx, args.agent ?? null), (query, ids) =>
+        ctx.prisma.policy.findMany({ ...query, where: { id: { in: ids } } }),
+      ),
+  }),
+  permission: t.field({
+    type: RulingObject,
+    description:
+      'What the policies say of a call, and which of them decides. A check in code (`canExecuteTool`), which sees the arguments, may decide otherwise.',
+    args: {
+      agent: t.arg.id({ description: "The calling agent's global id or slug.", required: true }),
+      type: t.arg({ type: PermittedType, description: 'The type of the call.', required: true }),
+      target: t.arg.string({
+        description: 'The name of the tool, relic, workflow or agent.',
+        required: true,
+      }),
+      operation: t.arg.string({ description: 'The operation, of a relic.' }),
+    },
+    resolve: (_, { agent, type, target, operation }, ctx) =>
+      policyOperations(ctx).findRuling({
+        projectId: ctx.project.id,
+        agent: toAgentKey(agent),
+        type,
+        target,
+        operation: operation ?? undefined,
+      }),
+  }),
+}))
+
+/** @throws INVALID_ID */
+function policiesOf({ project }: GraphQLContext, agent: string | null): List & { readonly of: string } {
+  return {
+    of: project.id,
+    table: 'Policy',
+    parent: 'projectId',
+    where: agent === null ? everything : Prisma.sql`t."agentId" = ${readId('Agent', agent, 'agent')}::uuid`,
+    order: {
+      name: 'CREATED_AT',
+      column: 'createdAt',
+      type: 'timestamptz',
+      nullable: false,
+      direction: 'ASC',
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createPolicyStore } from '../../src/store/policy-store.ts'
+import { createFactories } from '../support/factories.ts'
+import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+
+let graph: Graph
+let agent: { id: string; slug: string; version: number }
+
+beforeAll(async () => {
+  graph = await openGraph()
+  agent = await graph.make.agent({ slug: 'buyer' })
+})
+afterAll(() => graph.close())
+
+/** Asks with the engine's operations on the same database. */
+async function ask(query: string, variables: object = {}) {
+  const operations = refusing({ policies: operationsOf() })
+  const { data, errors } = await graph.ask(query, variables, { operations })
+  if (errors !== undefined) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+function operationsOf() {
+  const { pool } = graph
+  return createPolicyOperations({
+    agents: createAgentStore(pool),
+    policies: createPolicyStore(pool),
+    newId: uuidv7,
+  })
+}
+
+const save = `mutation($input: SavePolicyInput!) { savePolicy(input: $input) { __typename
+  ... on Policy { id agent { slug } type target operation permission reason }
+  ... on Error { code message } ... on InvalidInputError { path } } }`
+
+async function saved(input: object): Promise<string> {
+  return textAt(await ask(save, { input }), 'savePolicy.id')
+}
+
+describe('TAS-1 savePolicy', () => {
+  test('adds a policy, and replaces the one that it names', async () => {
+    const input = {
+      agent: 'buyer',
+      type: 'RELIC',
+      target: 'orders_*',
+      operation: 'query',
+      permission: 'REQUIRE_APPROVAL',
+      reason: 'Orders are private.',
+    }
+    const first = await ask(save, { input })
+    const { agent: slug, ...rest } = input
+    const id = textAt(first, 'savePolicy.id')
+    expect(first).toEqual({ savePolicy: { __typename: 'Policy', id, agent: { slug }, ...rest } })
+    const second = await ask(save, { input: { id, permission: 'DENY', target: 'orders_db' } })
+    expect(second).toEqual({
+      savePolicy: {
+        __typename: 'Policy',
+        id,
+        agent: null,
+        type: null,
+        target: 'orders_db',
+        operation: null,
+        permission: 'DENY',
+        reason: null,
+      },
+    })
+    expect(
+      await graph.read('query($id: ID!) { node(id: $id) { id ... on Policy { target } } }', { id }),
+    ).toEqual({ node: { id, target: 'orders_db' } })
+  })
+
+  test('takes null for what is left out', async () => {
+    const input = { agent: null, type: null, target: 'with-nulls', operation: null, reason: null }
+    const answer = await ask(save, { input: { ...input, permission: 'DENY' } })
+    expect(at(answer, 'savePolicy.target')).toBe('with-nulls')
+  })
+
+  test('says what stands against it', async () => {
+    await saved({ target: 'twice', permission: 'ALLOW' })
+    const refusals = [
+      [{ target: 'twice', permission: 'DENY' }, 'ConflictError', 'POLICY_TAKEN'],
+      [{ target: 'a*b', permission: 'DENY' }, 'InvalidInputError', 'INVALID_INPUT'],
+      [{ agent: 'nobody', permission: 'DENY' }, 'NotFoundError', 'NOT_FOUND'],
+      [{ id: 'nonsense', permission: 'DENY' }, 'NotFoundError', 'NOT_FOUND'],
+      [{ id: toGlobalId('Agent', agent.id), permission: 'DENY' }, 'NotFoundError', 'NOT_FOUND'],
+    ] as const
+    for (const [input, __typename, code] of refusals)
+      expect(await ask(save, { input })).toMatchObject({ savePolicy: { __typename, code } })
+    const wrong = await ask(save, { input: { target: 'a*b', permission: 'DENY' } })
+    expect(at(wrong, 'savePolicy.path')).toEqual(['input', 'target'])
+  })
+})
+
+test('TAS-1 deletePolicy gives the id that is no more', async () => {
+  const query =
+    'mutation($id: ID!) { deletePolicy(input: { id: $id }) { ... on DeletedPolicy { id } ... on Error { code } } }'
+  const id = await saved({ target: 'short-lived', permission: 'DENY' })
+  expect(await ask(query, { id })).toEqual({ deletePolicy: { id } })
+  for (const unknown of [id, 'nonsense'])
+    expect(await ask(query, { id: unknown })).toEqual({ deletePolicy: { code: 'NOT_FOUND' } })
+})
+
+describe('TAS-1 permission', () => {
+  const permission = `query($agent: ID!, $type: PermittedType!, $target: String!, $operation: String) {
+    permission(agent: $agent, type: $type, target: $target, operation: $operation) {
+      permission rule reason policy { id target } } }`
+
+  test('tells what holds for a call, and which policy decides', async () => {
+    const id = await saved({ agent: 'buyer', target: 'pay_*', permission: 'DENY', reason: 'Ask first.' })
+    const uuid = Buffer.from(id, 'base64').toString().slice('Policy:'.length)
+    for (const agentKey of ['buyer', toGlobalId('Agent', agent.id)])
+      expect(await ask(permission, { agent: agentKey, type: 'TOOL', target: 'pay_card' })).toEqual({
+        permission: {
+          permission: 'DENY',
+          rule: `policy:${uuid}`,
+          reason: 'Ask first.',
+          policy: { id, target: 'pay_*' },
+        },
+      })
+  })
+
+  test('tells the default where none speaks of the call', async () => {
+    expect(await ask(permission, { agent: 'buyer', type: 'WORKFLOW', target: 'unheard-of' })).toEqual({
+      permission: { permission: 'ALLOW', rule: 'default', reason: null, policy: null },
+    })
+  })
+
+  test('looks at the operation of a relic, and at no other', async () => {
+    const id = await saved({ target: 'stock', operation: 'delete', permission: 'DENY' })
+    const call = { agent: 'buyer', type: 'RELIC', target: 'stock' }
+    expect(at(await ask(permission, { ...call, operation: 'delete' }), 'permission.policy.id')).toBe(id)
+    expect(at(await ask(permission, { ...call, operation: 'get' }), 'permission.rule')).toBe('default')
+    const { errors } = await graph.ask(
+      permission,
+      { ...call, type: 'TOOL', operation: 'get' },
+      { operations: refusing({ policies: operationsOf() }) },
+    )
+    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_INPUT' })
+  })
+})
+
+describe('TAS-1 the policies of a project', () => {
+  const page = `query($first: Int, $after: String, $agent: ID) { policies(first: $first, after: $after, agent: $agent) {
+    edges { node { id target agent { slug } } } pageInfo { hasNextPage endCursor } totalCount } }`
+
+  test('are listed in the order of their creation, page by page, of one agent or of all', async () => {
+    const other = await openGraph()
+    const one = await other.make.agent({ slug: 'one' })
+    const stranger = await createProject(other.prisma, 'stranger')
+    await createFactories(other.prisma, stranger.id).policy({ target: 'theirs' })
+    for (const [target, agentId] of [
+      ['first', null],
+      ['second', one.id],
+      ['third', null],
+    ] as const)
+      await other.make.policy({ target, agentId })
+
+    const first = await other.read(page, { first: 2 })
+    expect(at(first, 'policies.edges.*.node.target')).toEqual(['first', 'second'])
+    expect(at(first, 'policies.edges.*.node.agent')).toEqual([null, { slug: 'one' }])
+    expect(at(first, 'policies.totalCount')).toBe(3)
+    const second = await other.read(page, { first: 2, after: at(first, 'policies.pageInfo.endCursor') })
+    expect(at(second, 'policies.edges.*.node.target')).toEqual(['third'])
+    const ofOne = await other.read(page, { agent: toGlobalId('Agent', one.id) })
+    expect(at(ofOne, 'policies.edges.*.node.target')).toEqual(['second'])
+    expect(at(ofOne, 'policies.totalCount')).toBe(1)
+    expect(await other.count(page, { first: 3 })).toBe(await other.count(page, { first: 1 }))
+    const { errors } = await other.ask(page, { agent: 'one' })
+    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_ID' })
+    await other.close()
+  })
+
+  test('stand on a default, which updateProject changes', async () => {
+    const change = `mutation($input: UpdateProjectInput!) { updateProject(input: $input) {
+      ... on Project { defaultPermission name } } }`
+    const name = at(await graph.read('{ project { name } }'), 'project.name')
+    expect(await graph.read('{ project { defaultPermission } }')).toEqual({
+      project: { defaultPermission: 'ALLOW' },
+    })
+    for (const defaultPermission of ['DENY', 'REQUIRE_APPROVAL', 'ALLOW'])
+      expect(await graph.read(change, { input: { defaultPermission } })).toEqual({
+        updateProject: { defaultPermission, name },
+      })
+    expect(await graph.read(change, { input: { defaultPermission: null } })).toEqual({
+      updateProject: { defaultPermission: 'ALLOW', name },
+    })
+  })
+})
+
+describe('TAS-2 the audit of an action', () => {
+  const query = `query($id: ID!) { node(id: $id) { ... on Action {
+    audit { agent decision rule reason gate { id status } decidedBy resultBytes } } } }`
+
+  async function auditOf(audit?: object) {
+    const run = await graph.make.run(agent)
+    const step = await graph.make.step(run, 1)
+    const gate = await graph.make.gate(run, { status: 'APPROVED' })
+    const gated = audit && 'gateId' in audit ? { ...audit, gateId: gate.id } : audit
+    const action = await graph.make.action(step, gated === undefined ? {} : { audit: gated })
+    const answer = await graph.read(query, { id: toGlobalId('Action', action.id) })
+    return { audit: at(answer, 'node.audit'), gate: toGlobalId('Gate', gate.id) }
+  }
+
+  test('tells who called, what was decided by which rule and by whom, and how much came back', async () => {
+    const told = { agent: 'buyer', decision: 'REQUIRE_APPROVAL', rule: 'policy:p', reason: 'It is dear.' }
+    const rest = { decidedBy: 'ann', resultBytes: 17 }
+    const { audit, gate } = await auditOf({ ...told, gateId: '', ...rest })
+    expect(audit).toEqual({ ...told, gate: { id: gate, status: 'APPROVED' }, ...rest })
+  })
+
+  test('is null before the decision, and has null for what was not written down', async () => {
+    expect((await auditOf()).audit).toBeNull()
+    const nothing = { rule: null, reason: null, gate: null, decidedBy: null, resultBytes: null }
+    expect((await auditOf({ agent: 'buyer', decision: 'ALLOW' })).audit).toEqual({
+      agent: 'buyer',
+      decision: 'ALLOW',
+      ...nothing,
+    })
+    expect((await auditOf({ decision: 'UNHEARD OF', resultBytes: '?' })).audit).toEqual({
+      agent: null,
+      decision: null,
+      ...nothing,
+    })
+  })
+})
