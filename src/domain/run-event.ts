@@ -150,12 +150,12 @@ export const eventCatalogue = {
   }),
   ChildRunStarted: event('An action started a run of its own (SUB-1).', ['action'], {
     ...actionFields,
-    childRunId: string('The run, by its id in the log.'),
+    childRunId: id('The child run.'),
     agentName: string('The name of its agent.'),
   }),
   ChildRunEnded: event('The run that an action started has come to rest.', ['action'], {
     ...actionFields,
-    childRunId: string('The run, by its id in the log.'),
+    childRunId: id('The child run.'),
     status: field('RunStatus', 'What it became.'),
     reason: optional(field('TerminationReason', 'Why.')),
   }),

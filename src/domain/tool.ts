@@ -18,6 +18,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   readonly runId: string
   readonly stepNumber: number
+  /** What the run shares with those that it starts, and others of its caller (SUB-3). */
+  readonly threadId: string
   /** The data that the run was triggered with. */
   readonly context: Json
   /** The same for a repeated call: `runId/stepNumber/actionName` (TAS-5). */

@@ -57,6 +57,7 @@ export async function performTool(
       ...reporting,
       signal: inTime,
       runId: ctx.run.id,
+      threadId: ctx.run.threadId ?? ctx.run.rootId,
       stepNumber,
       context: ctx.run.context,
       idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,

@@ -1,3 +1,4 @@
+import { type Caller, loopbackCaller } from '../domain/caller.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -18,6 +19,8 @@ export interface GraphQLSources {
 /** What resolvers get: everything of one request. */
 export interface GraphQLContext extends GraphQLSources {
   readonly loaders: Loaders
+  /** Who calls, by their credentials. */
+  readonly caller: Caller
   /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
   readonly signal?: AbortSignal | undefined
   /** The cursor of the event that the subscription of this request gave last. */
@@ -26,9 +29,11 @@ export interface GraphQLContext extends GraphQLSources {
   readonly lastEventId?: string | undefined
 }
 
-type RequestFacts = Pick<GraphQLContext, 'signal' | 'lastEventId'>
+type RequestFacts = Pick<GraphQLContext, 'signal' | 'lastEventId'> & { readonly caller?: Caller }
 
 /** The context of one request. */
 export function createContext(sources: GraphQLSources, facts: RequestFacts = {}): GraphQLContext {
-  return { ...sources, ...facts, position: { cursor: null }, loaders: createLoaders(sources) }
+  // Without keys the server is reached from its own machine alone.
+  const caller = facts.caller ?? loopbackCaller
+  return { ...sources, ...facts, caller, position: { cursor: null }, loaders: createLoaders(sources) }
 }

@@ -34,7 +34,11 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
 }
 
 /** The fields of kind ID: whose global id they give. */
-const idKinds: Readonly<Record<string, NodeKind>> = { actionId: 'Action', gateId: 'Gate' }
+const idKinds: Readonly<Record<string, NodeKind>> = {
+  actionId: 'Action',
+  gateId: 'Gate',
+  childRunId: 'Run',
+}
 
 export const RunEventObject = builder.interfaceRef<RunEvent>('RunEvent').implement({
   description: "One entry of a run's log: totally ordered, durable before it is seen.",

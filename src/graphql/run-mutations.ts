@@ -30,6 +30,9 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
     sessionKey: t.string({
       description: 'The conversation that it belongs to; begun where the project has none with this key.',
     }),
+    threadId: t.string({
+      description: 'What it shares with the runs that it starts, and others of yours. Default: its own id.',
+    }),
     idempotencyKey: t.string({ description: 'The same key gives the same run, however often it is sent.' }),
     maxSteps: t.int({ description: "The step limit; the agent's where it is left out." }),
     timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),

@@ -170,6 +170,11 @@ builder.prismaObjectFields(Run, (t) => ({
   root: t.relation('root', {
     description: 'The top-level run of its tree; itself where nobody started it.',
   }),
+  threadId: t.string({
+    description: 'What it shares with the runs that it starts, and others of the caller.',
+    select: { threadId: true, rootId: true },
+    resolve: ({ threadId, rootId }) => threadId ?? rootId,
+  }),
   depth: t.exposeInt('depth', { description: 'How many runs stand above it.' }),
   usage: t.field({
     type: UsageObject,

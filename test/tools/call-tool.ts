@@ -5,6 +5,7 @@ import type { Tool, ToolContext } from '../../src/domain/tool.ts'
 export const context: ToolContext = {
   signal: new AbortController().signal,
   runId: 'run-1',
+  threadId: 'run-1',
   context: {},
   stepNumber: 2,
   idempotencyKey: 'run-1/2/look',

@@ -88,6 +88,8 @@ export type TriggerRunInput = {
   plan?: unknown;
   /** The conversation that it belongs to; begun where the project has none with this key. */
   sessionKey?: string | null | undefined;
+  /** What it shares with the runs that it starts, and others of yours. Default: its own id. */
+  threadId?: string | null | undefined;
   /** The time limit in milliseconds; the agent's where it is left out. */
   timeoutMs?: number | null | undefined;
 };
