@@ -109,6 +109,8 @@ export interface EngineOptions {
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
+  /** The project of another engine, to go on in; a new one where it is left out. */
+  readonly project?: { readonly id: string }
   /** The scripts of another engine, so that this one can go on with its runs. */
   readonly scripts?: Record<string, Script>
   /** Puts other services in the place of these, for the worker and the operations. */
@@ -152,7 +154,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
   }
-  const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
+  const project =
+    options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
   const keeper = createGateKeeper(services)
