@@ -8,6 +8,7 @@ import type { RunStatus } from './run.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
+import type { WorkflowVersion } from './workflow.ts'
 
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
 export interface RunStore {
@@ -81,6 +82,8 @@ export interface NewRun {
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
   readonly plan: Json
+  /** The stored workflow that it executes, whose plan is `plan` (DAG-8). */
+  readonly workflow: { readonly id: string; readonly version: number } | null
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
@@ -101,6 +104,8 @@ export interface RunSummary {
   readonly requests: number
   readonly tokens: TokenUsage
   readonly sessionId: string | null
+  /** The slug of the workflow that it executes. */
+  readonly workflow: string | null
 }
 
 /** A run in the hands of its owner. */
@@ -126,6 +131,8 @@ export interface ClaimedRun {
   readonly context: Json
   readonly artifacts: Json
   readonly plan: Json
+  /** The stored workflow that it executes; its agent's definition is as it is for that. */
+  readonly workflow: WorkflowVersion | null
   /** Why the outside monitor wants a human to look at it (LIM-8). */
   readonly escalation: string | null
   readonly effectiveLimits: EffectiveLimits

@@ -47,6 +47,7 @@ test('LIM-9 sixteen children at once spend no more than their parent has, and st
       input: 'Do your part.',
       context: {},
       plan: null,
+      workflow: null,
       effectiveLimits: effectiveLimits({}, {}, 1),
       idempotencyKey: null,
       inputHash: null,

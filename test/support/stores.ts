@@ -106,6 +106,7 @@ async function queueRun(
     busySession: 'ENQUEUE',
     parent: null,
     plan: null,
+    workflow: null,
     idempotencyKey: null,
     inputHash: null,
     ...fields,
