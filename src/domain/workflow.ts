@@ -19,7 +19,6 @@ export const workflowDefinition = z.strictObject({
 })
 
 export type WorkflowDefinition = z.infer<typeof workflowDefinition>
-export type WorkflowDefinitionInput = z.input<typeof workflowDefinition>
 
 /** One immutable state of a workflow. */
 export interface WorkflowVersion {
