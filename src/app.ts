@@ -19,6 +19,7 @@ import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
+import { createWorkflowOperations } from './engine/workflow-operations.ts'
 import { createServer } from './http/server.ts'
 import { createPostgresWakeups } from './live/postgres-wakeups.ts'
 import { demoScripts } from './models/demo-scripts.ts'
@@ -36,6 +37,7 @@ import { ensureProject } from './store/project-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
+import { createWorkflowStore } from './store/workflow-store.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
@@ -174,6 +176,7 @@ function operationsOf(services: EngineServices): Operations {
     ...createOperations(services),
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
+    workflows: createWorkflowOperations(services),
   }
 }
 
@@ -213,6 +216,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     budgets: createBudgets(pool),
     performers: overrides.performers ?? {},
     policies: createPolicyStore(pool),
+    workflows: createWorkflowStore(pool),
     actionCache: createActionCache(pool),
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),

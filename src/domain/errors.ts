@@ -21,8 +21,8 @@ export const errorTable = {
   ),
   SLUG_TAKEN: client(
     'Conflict',
-    (d: { slug: string }) =>
-      `An agent ${quote(d.slug)} exists already. Choose another slug, or update that agent.`,
+    ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' }) =>
+      `${kind === 'agent' ? 'An agent' : 'A workflow'} ${quote(slug)} exists already. Choose another slug, or update that ${kind}.`,
   ),
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
@@ -48,6 +48,11 @@ export const errorTable = {
     'Conflict',
     (d: { origin: string }) =>
       `A binding for ${d.origin} exists already. Change that one, or delete it first.`,
+  ),
+  WORKFLOW_RUN: client(
+    'Conflict',
+    (d: { slug: string }) =>
+      `The run executes the workflow ${quote(d.slug)} as it stands: no model reads messages, and it does not go on once it has stopped. Run the workflow again.`,
   ),
   POLICY_TAKEN: client(
     'Conflict',

@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
+import type { WorkflowKey } from './workflow.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
 export interface Operations {
@@ -14,11 +15,11 @@ export interface Operations {
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
-  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, NOT_LISTENING */
+  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
-  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, NOT_LISTENING */
+  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
-  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION */
+  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
@@ -26,6 +27,8 @@ export interface Operations {
   readonly sessions?: SessionOperations
   /** The same. */
   readonly policies?: PolicyOperations
+  /** The same. */
+  readonly workflows?: WorkflowOperations
 }
 
 /** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
@@ -48,6 +51,48 @@ export interface PolicyOperations {
   deletePolicy(call: DeletePolicy): Promise<{ readonly policyId: string }>
   /** What the policies say of a call; a hook in code is not asked, as it decides on arguments. @throws INVALID_INPUT, NOT_FOUND */
   findRuling(call: FindRuling): Promise<Ruling>
+}
+
+/** What a caller may ask about stored workflows (DAG-8). */
+export interface WorkflowOperations {
+  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
+  createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
+  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
+  updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
+  /** Puts it away; its runs go on. @throws NOT_FOUND */
+  archiveWorkflow(call: ArchiveWorkflow): Promise<{ readonly workflowId: string }>
+  /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
+  runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
+}
+
+export interface CreateWorkflow {
+  readonly projectId: string
+  readonly slug: string
+  /** As the caller wrote it; checked by `workflowDefinition`. */
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+export interface UpdateWorkflow {
+  readonly projectId: string
+  readonly workflowId: string
+  /** The fields to change; the others keep their value. */
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+export interface ArchiveWorkflow {
+  readonly projectId: string
+  readonly workflowId: string
+}
+
+export interface RunWorkflow {
+  readonly projectId: string
+  readonly workflow: WorkflowKey
+  readonly parameters?: Json | undefined
+  /** Left out: the agent that the workflow names. */
+  readonly agent?: AgentKey | undefined
+  readonly idempotencyKey?: string | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxCostUsd?: string | undefined
 }
 
 export interface SavePolicy {

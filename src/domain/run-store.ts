@@ -8,6 +8,7 @@ import type { RunStatus, TerminationReason } from './run.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
+import type { WorkflowVersion } from './workflow.ts'
 
 /** The rows of runs outside of their log: accepting, claiming, restoring. */
 export interface RunStore {
@@ -90,14 +91,14 @@ export interface NewRun {
     readonly maxDescendants: number
   } | null
   readonly threadId: string | null
-  /** The stored workflow that it executes, in the place of its agent's own planning (DAG-8). */
-  readonly workflow: { readonly id: string; readonly version: number } | null
   /** Fields of the agent's definition that are others in this run; `null`: none are. */
   readonly overrides: Json
   readonly input: string
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
   readonly plan: Json
+  /** The stored workflow that it executes, whose plan is `plan` (DAG-8). */
+  readonly workflow: { readonly id: string; readonly version: number } | null
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
@@ -130,6 +131,8 @@ export interface RunSummary {
   readonly requests: number
   readonly tokens: TokenUsage
   readonly sessionId: string | null
+  /** The slug of the workflow that it executes. */
+  readonly workflow: string | null
 }
 
 /** A run in the hands of its owner. */
@@ -156,6 +159,8 @@ export interface ClaimedRun {
   readonly context: Json
   readonly artifacts: Json
   readonly plan: Json
+  /** The stored workflow that it executes; its agent's definition is as it is for that. */
+  readonly workflow: WorkflowVersion | null
   /** Why the outside monitor wants a human to look at it (LIM-8). */
   readonly escalation: string | null
   readonly effectiveLimits: EffectiveLimits

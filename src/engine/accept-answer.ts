@@ -9,7 +9,7 @@ import { exitToolName, nextInFlow, stageAt } from './flow.ts'
 import { isDone } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState } from './run-state.ts'
-import { answerOfPlan, endsWithPlan } from './strict-plan.ts'
+import { answerOfPlan, endsWithPlan, failuresOf } from './strict-plan.ts'
 import { asText } from './tool-result.ts'
 
 /** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
@@ -55,9 +55,14 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 /** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
 function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | null {
   const { definition } = ctx.run.agent
+  // Whatever its tools say, a workflow gives what its definition says, and nothing where it failed.
+  if (ctx.run.workflow && endsWithPlan(step, ctx))
+    return failuresOf(step).length > 0
+      ? null
+      : { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.find(isDone)
   if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
-  if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step), reason: 'FINAL_ANSWER' }
+  if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
   // A planner says itself what is its answer.
   const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')

@@ -8,7 +8,7 @@ import { checkPlan } from './plan/check-plan.ts'
 import { planSurroundings } from './plan-surroundings.ts'
 
 /** As large as JSON. */
-const maxPlanBytes = 4 * 1024 * 1024
+export const maxPlanBytes = 4 * 1024 * 1024
 /** So many problems of one plan are told at once. */
 const maxProblems = 100
 
@@ -29,16 +29,17 @@ export function checkGivenPlan(
     )
   }
   const parsed = parsePlan(plan)
-  if (!parsed.ok) throw invalid('plan', words(parsed.problems))
+  if (!parsed.ok) throw invalid('plan', problemsInWords(parsed.problems))
   const stored = toJson(parsed.plan)
   checkText('plan', JSON.stringify(stored), maxPlanBytes)
   const surroundings = planSurroundings(definition, performers, isJsonObject(context) ? context : {})
   const check = checkPlan(parsed.plan, surroundings)
-  if (!check.ok) throw invalid('plan', words(check.problems))
+  if (!check.ok) throw invalid('plan', problemsInWords(check.problems))
   return stored
 }
 
-function words(problems: readonly PlanProblem[]): string {
+/** Every problem in one sentence, up to a hundred. */
+export function problemsInWords(problems: readonly PlanProblem[]): string {
   const told = problems.slice(0, maxProblems).map(({ path, problem }) => `${path} ${problem}`.trim())
   const more = problems.length - told.length
   return `is not valid: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`

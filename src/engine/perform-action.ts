@@ -7,9 +7,10 @@ import { modelsOf } from './ask.ts'
 import { askAside, askForObject } from './ask-aside.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { performAgent } from './children/perform-agent.ts'
+import { performWorkflow } from './children/perform-workflow.ts'
 import { limitResult } from './limit-result.ts'
-import { type Performed, performTool } from './perform-tool.ts'
-import type { Tried } from './run-action.ts'
+import { performTool } from './perform-tool.ts'
+import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { stopOf } from './stop.ts'
@@ -58,8 +59,9 @@ export async function performCall(
       return { action, performed: await performTool(action, signal, stepNumber, ctx) }
     case 'AGENT':
       return performAgent(action, stepNumber, signal, state, ctx)
-    case 'RELIC':
-    case 'WORKFLOW': {
+    case 'WORKFLOW':
+      return performWorkflow(action, stepNumber, signal, state, ctx)
+    case 'RELIC': {
       const performed = await inTime(action, signal, ctx, (bounded) =>
         performByOther(action, type, step, bounded, ctx),
       )

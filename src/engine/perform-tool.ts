@@ -7,32 +7,12 @@ import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.
 import { spawnToolName } from './children/spawn-tool.ts'
 import { exitToolName } from './flow.ts'
 import { limitResult } from './limit-result.ts'
+import type { Performed } from './performed.ts'
 import type { RunContext } from './run-context.ts'
-import { type Stop, stopOf } from './stop.ts'
+import { stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
 import { whenAborted } from './when-aborted.ts'
-
-/** What a tool call gave; every failure is a result that the model reads (TAS-4). */
-export type Performed =
-  /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
-  | (Reported & {
-      readonly kind: 'succeeded'
-      readonly output: Json
-      readonly bytes: number
-      readonly done: boolean
-    })
-  | (Reported & { readonly kind: 'failed'; readonly code: string; readonly error: string })
-  /** It was not permitted, or a human refused it (TAS-3). */
-  | { readonly kind: 'denied'; readonly code: string; readonly error: string }
-  /** Its child run waits for a human, and so does it. */
-  | { readonly kind: 'held' }
-  | { readonly kind: 'stopped'; readonly stop: Stop }
-
-interface Reported {
-  /** What a tool said about the run's progress (JDG-2). */
-  readonly reports?: ToolReports
-}
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(

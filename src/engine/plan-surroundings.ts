@@ -21,7 +21,7 @@ export function planSurroundings(
       DECISION: isModel,
       AGENT: (target) => definition.subagents.includes(target),
       RELIC: (target) => performers.RELIC?.knows(target) ?? false,
-      WORKFLOW: (target) => performers.WORKFLOW?.knows(target) ?? false,
+      WORKFLOW: (target) => definition.workflows.includes(target),
     },
   }
 }

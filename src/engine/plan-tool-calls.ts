@@ -30,16 +30,17 @@ export function planToolCalls(
   for (const [position, call] of calls.entries()) {
     const parameters = parseArguments(call.arguments)
     doomLoop = countCall(doomLoop, call.name, parameters)
+    const doer = calledBy(call.name, parameters, services.tools)
     actions.push({
       ...blankAction,
       ...place,
       id: services.newId(),
       position,
       name: uniqueName(call.name, names),
-      ...calledBy(call.name, parameters, services.tools),
+      ...doer,
       parameters,
       callId: call.callId,
-      audit: { ...auditOf(doomLoop), calledAs: call.name },
+      audit: { ...auditOf(doomLoop), ...(doer.target !== call.name && { calledAs: call.name }) },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }

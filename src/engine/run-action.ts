@@ -5,10 +5,10 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
 import { clearAction, holdForPermission, type Pass } from './gates/clear-action.ts'
+import { childOf } from './gates/held.ts'
 import { specialistInput } from './gates/specialist.ts'
-import { childOf } from './gates/waiting.ts'
 import { limitResult } from './limit-result.ts'
-import type { Performed } from './perform-tool.ts'
+import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
@@ -16,12 +16,6 @@ import { lighten } from './tool-result.ts'
 
 /** How one action is performed, once it is clear that it may be. */
 export type Perform = (started: ActionRow) => Promise<Tried>
-
-/** What came of an action, and the action as it was last tried. */
-export interface Tried {
-  readonly action: ActionRow
-  readonly performed: Performed
-}
 
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or

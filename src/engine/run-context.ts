@@ -10,6 +10,7 @@ import type { Schemas } from '../domain/schemas.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
+import type { WorkflowStore } from '../domain/workflow.ts'
 import type { Background } from './background.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
@@ -33,6 +34,7 @@ export interface EngineServices {
   readonly agents: AgentStore
   readonly performers: Performers
   readonly policies: PolicyStore
+  readonly workflows: WorkflowStore
   /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
   readonly canExecuteTool?: CanExecuteTool
   readonly actionCache: ActionCache

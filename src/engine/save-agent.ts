@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   type AgentDefinition,
   type AgentVersion,
@@ -9,7 +8,7 @@ import {
 import { RungraphError } from '../domain/errors.ts'
 import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
-import { textFault } from './check-text.ts'
+import { invalid, invalidDefinition, refuseUnstorable, wordsOf } from './check-definition.ts'
 import { conditionFault } from './exit-condition.ts'
 import { exitToolName } from './flow.ts'
 import type { EngineServices } from './run-context.ts'
@@ -61,29 +60,8 @@ function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<
   return givenFields(definition)
 }
 
-/** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
-const maxDepth = 100
-
-function refuseUnstorable(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'string') refuseText(path, '', textFault(value))
-  if (typeof value !== 'object' || value === null) return
-  if (path.length > maxDepth)
-    throw invalid(
-      ['definition', ...path.slice(0, 1)],
-      `${path[0]}: is nested more than ${maxDepth} levels deep.`,
-    )
-  for (const [key, item] of Object.entries(value)) {
-    refuseText(path, 'a key in it ', textFault(key))
-    refuseUnstorable(item, [...path, key])
-  }
-}
-
-function refuseText(path: readonly string[], where: string, fault: string | null): void {
-  if (fault !== null) throw invalid(['definition', ...path], `${nameOf(path)}: ${where}${fault}`)
-}
-
 function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
-  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf })
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf('an agent') })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   refuseIdle(parsed.data)
   refuseFaultyLoop(parsed.data)
@@ -91,34 +69,6 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Services
   refuseFaultySchema(parsed.data, services)
   refuseUnknownProviders(parsed.data)
   return parsed.data
-}
-
-/** Our words for what the definition's own do not say. */
-const wordsOf: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}. Remove what is not of an agent`
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`
-    case 'invalid_type':
-      return `must be of type ${issue.expected}`
-    default:
-      return undefined
-  }
-}
-
-function invalidDefinition(error: z.ZodError): RungraphError {
-  const [issue] = error.issues
-  const path = issue?.path.map(String) ?? []
-  const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
-  return invalid(
-    ['definition', ...path],
-    `${nameOf(path)}: ${isMissing ? 'is required' : (issue?.message ?? 'is not valid')}.`,
-  )
-}
-
-function nameOf(path: readonly string[]): string {
-  return path.join('.') || 'definition'
 }
 
 /** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
@@ -197,8 +147,4 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
 
 function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-function invalid(path: readonly string[], message: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message, path })
 }

@@ -18,7 +18,7 @@ export async function steerRun(
   return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
 }
 
-/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, NOT_LISTENING */
+/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
 export async function sendToRun(
   projectId: string,
   runId: string,
@@ -27,6 +27,7 @@ export async function sendToRun(
 ): Promise<{ readonly runId: string }> {
   const run = await runs.find(projectId, runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (run.workflow !== null) throw new RungraphError('WORKFLOW_RUN', { slug: run.workflow })
   if (await runs.sendInput(run.id, input, listening)) return { runId: run.id }
   const { status } = (await runs.find(projectId, runId)) ?? run
   throw new RungraphError('NOT_LISTENING', { status })

@@ -1,6 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
+import { workflowOutput } from '../domain/workflow.ts'
 import type { RunContext } from './run-context.ts'
-import type { OpenStep } from './run-state.ts'
+import type { OpenStep, RunState } from './run-state.ts'
 import { asText } from './tool-result.ts'
 
 /** Whether the run ends with the plan of this step, whatever came of it (LOOP-7). */
@@ -8,8 +9,9 @@ export function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): bo
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }
 
-/** What a plan executed as it stands came to: the output of the last action that gave one. */
-export function answerOfPlan({ actions }: OpenStep): string {
+/** What a plan executed as it stands came to: what its workflow gives as JSON, or the output of the last action that gave one. */
+export function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunContext): string {
+  if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
   const last = actions?.findLast(
     ({ mode, status, output }) => mode !== 'FIRE_AND_FORGET' && status === 'SUCCEEDED' && output !== null,
   )
@@ -17,14 +19,29 @@ export function answerOfPlan({ actions }: OpenStep): string {
 }
 
 /** Throws PLAN_FAILED where an action failed that its plan cannot do without. */
-export function refuseFailedPlan({ plan, actions }: OpenStep): void {
+export function refuseFailedPlan(step: OpenStep): void {
+  const failed = failuresOf(step)
+  if (failed.length > 0) throw new RungraphError('PLAN_FAILED', { failed })
+}
+
+/** A workflow's plan is executed once: its failure stays one, whoever goes on with the run. @throws PLAN_FAILED */
+export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunContext): void {
+  if (!run.workflow || stepCount === 0) return
+  throw new RungraphError('PLAN_FAILED', {
+    failed: [failure ? inWords(failure.action, failure.error) : 'it was stopped before its end'],
+  })
+}
+
+/** The failures of actions that their plan cannot do without, in words. */
+export function failuresOf({ plan, actions }: OpenStep): readonly string[] {
   const mayFail = new Set(plan?.plan.actions.flatMap(({ name, skipOnError }) => (skipOnError ? [name] : [])))
   const failed = (actions ?? []).filter(
     ({ name, mode, status }) =>
       (status === 'FAILED' || status === 'DENIED') && mode !== 'FIRE_AND_FORGET' && !mayFail.has(name),
   )
-  if (failed.length === 0) return
-  throw new RungraphError('PLAN_FAILED', {
-    failed: failed.map(({ name, error }) => `${name}: ${error?.replace(/\.$/, '')}`),
-  })
+  return failed.map(({ name, error }) => inWords(name, error ?? ''))
+}
+
+function inWords(action: string, error: string): string {
+  return `${action}: ${error.replace(/\.$/, '')}`
 }

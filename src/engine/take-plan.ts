@@ -19,6 +19,7 @@ import { blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
+import { refuseSecondPlan } from './strict-plan.ts'
 import type { AnsweredCall } from './try-model.ts'
 import { usageEvent } from './usage-event.ts'
 
@@ -36,6 +37,7 @@ export async function takePlan(
   ctx: RunContext,
 ): Promise<void> {
   if (step.actions && restorePlan(step, state, ctx)) return
+  refuseSecondPlan(state, ctx)
   const given = state.stepCount === 0 ? ctx.run.plan : null
   if (given !== null) return record(step, checked(given, state, ctx), null, state, ctx)
   showPrompt(step, state, ctx)

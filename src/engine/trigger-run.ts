@@ -34,9 +34,9 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     busySession: definition.busySession,
     parent: null,
     threadId: call.threadId ?? null,
-    workflow: null,
     overrides: null,
     plan: checkGivenPlan(call, agent, services.performers),
+    workflow: null,
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
@@ -110,7 +110,7 @@ function checkInput(call: TriggerRun): void {
   checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', call.maxCostUsd)
   checkRange('maxTokens', call.maxTokens, largestTokenBudget)
-  checkContext(call.context)
+  checkObject('context', call.context)
 }
 
 /** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */
@@ -121,14 +121,14 @@ export function checkOrigin(origin: Origin | undefined): void {
   for (const field of originFields) checkKey(field, origin[field] ?? undefined)
 }
 
-function checkContext(context: Json | undefined): void {
-  if (context === undefined || context === null) return
-  if (!isJsonObject(context))
-    throw invalid('context', 'must be an object whose keys the actions may refer to.')
-  const text = JSON.stringify(context)
-  checkText('context', text, runBounds.maxContextBytes)
+/** Checks what a run's context is to begin with. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+export function checkObject(field: string, value: Json | undefined): void {
+  if (value === undefined || value === null) return
+  if (!isJsonObject(value)) throw invalid(field, 'must be an object whose keys the actions may refer to.')
+  const text = JSON.stringify(value)
+  checkText(field, text, runBounds.maxContextBytes)
   if (text.includes('\\u0000'))
-    throw invalid('context', 'holds a NUL character, which cannot be stored. Remove it.')
+    throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
 }
 
 /** Checks what a model is to read. */
@@ -168,7 +168,12 @@ function hashOf(
   { projectId: _project, agent, idempotencyKey: _key, ...wishes }: TriggerRun,
   agentId: string,
 ): string {
-  return sha256(canonical(agent ? { ...wishes, agentId } : wishes) ?? '')
+  return hashOfInput(agent ? { ...wishes, agentId } : wishes)
+}
+
+/** The same for what is the same, whatever the order of its keys. */
+export function hashOfInput(input: object): string {
+  return sha256(canonical(input) ?? '')
 }
 
 function sha256(text: string): string {

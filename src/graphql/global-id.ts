@@ -10,6 +10,7 @@ const nodeKinds = [
   'Session',
   'Gate',
   'Policy',
+  'Workflow',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

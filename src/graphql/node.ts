@@ -21,6 +21,7 @@ const finders = {
   ModelCall: ({ ctx, where, select }) => ctx.prisma.modelCall.findUnique({ where, select }),
   Session: ({ ctx, where, select }) => ctx.prisma.session.findUnique({ where, select }),
   Gate: ({ ctx, where, select }) => ctx.prisma.gate.findUnique({ where, select }),
+  Workflow: ({ ctx, where, select }) => ctx.prisma.workflow.findUnique({ where, select }),
   Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),
 } satisfies Record<Exclude<NodeKind, 'RunEvent'>, (lookup: Lookup) => Promise<{ id: string } | null>>
 

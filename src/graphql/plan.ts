@@ -18,6 +18,7 @@ interface StepPlan {
 const PlanSource = describedEnum('PlanSource', 'Who wrote a plan.', {
   MODEL: 'The model of the agent.',
   CALLER: 'The caller, who gave it with the run.',
+  WORKFLOW: 'The stored workflow that the run executes.',
 })
 
 const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Why an action starts only after another.', {
@@ -28,7 +29,7 @@ const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Why an action starts only af
   BARRIER: 'The other is SYNC and listed before it.',
 })
 
-const PlanEdge = builder.objectRef<ShapeEdge>('PlanEdge').implement({
+export const PlanEdge = builder.objectRef<ShapeEdge>('PlanEdge').implement({
   description: 'That one action waits for another.',
   fields: (t) => ({
     from: t.exposeString('from', { description: 'The name of the action that comes first.' }),
@@ -89,7 +90,7 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
         const planned = ctx.loaders.ofField(info, 'planned', (runIds: readonly string[]) =>
           readPlannedRuns({ prisma: ctx.prisma, projectId: ctx.project.id }, runIds),
         )
-        return (await planned.load(runId)) ? 'CALLER' : 'MODEL'
+        return planned.load(runId)
       },
     }),
   }),
@@ -132,7 +133,8 @@ builder.queryField('planSchema', (t) =>
   }),
 )
 
-function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
+/** The names of a plan's actions by level. */
+export function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
   const waves: string[][] = []
   for (const { wave, action } of nodes) {
     const names = waves[wave] ?? []

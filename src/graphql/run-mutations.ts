@@ -138,7 +138,7 @@ function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, inpu
 type Given<Input> = { readonly [Name in keyof Input]: Exclude<Input[Name], null> }
 
 /** The input with null as if it was left out. */
-function given<Input extends object>(input: Input): Given<Input> {
+export function given<Input extends object>(input: Input): Given<Input> {
   const entries = Object.entries(input).filter(([, value]) => value !== null)
   // Object.fromEntries forgets which keys it was given; they are those of `input`.
   return Object.fromEntries(entries) as Given<Input>

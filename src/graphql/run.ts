@@ -127,7 +127,7 @@ export const Run = builder.prismaObject('Run', {
   }),
 })
 
-const RunConnection = builder.connectionObject(
+export const RunConnection = builder.connectionObject(
   { type: Run, name: 'RunConnection', description: 'A page of runs.' },
   { name: 'RunEdge', description: 'A run and its place in the list.' },
 )

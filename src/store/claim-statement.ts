@@ -75,11 +75,14 @@ select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c.
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
   c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
-  a.slug, v.definition
+  a.slug, v.definition,
+  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow
 from claimed c
 join "Project" p on p.id = c."projectId"
 join "Agent" a on a.id = c."agentId"
-join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"`
+join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"
+left join "Workflow" w on w.id = c."workflowId"
+left join "WorkflowVersion" wv on wv."workflowId" = c."workflowId" and wv.version = c."workflowVersion"`
 
 /** Locks the projects that have a run to claim, in one order for all claimers; new runs may be inserted meanwhile. */
 export const lockProjectsStatement = `

@@ -161,6 +161,8 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.parent?.ancestorIds ?? [],
     run.plan === null ? null : JSON.stringify(run.plan),
     run.threadId,
+    run.workflow?.id ?? null,
+    run.workflow?.version ?? null,
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
@@ -261,15 +263,17 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "givenContext", "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $7, clock_timestamp())
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
+  "givenContext", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 
 const summaryStatement = `
 select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
   (r."nextSeq" - 1)::int as "lastSeq",
-  (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount"
+  (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount",
+  (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow
 from "Run" r where r."projectId" = $1 and r.id = $2`
 
 /**

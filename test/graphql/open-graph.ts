@@ -53,7 +53,7 @@ export async function openGraph() {
     project,
     prisma,
     /** For operations of the engine on the same rows. */
-    pool: database.pool,
+    database,
     log,
     /** What the server told its operator. */
     reports,

@@ -25,7 +25,7 @@ async function ask(query: string, variables: object = {}) {
 }
 
 function operationsOf() {
-  const { pool } = graph
+  const { pool } = graph.database
   return createPolicyOperations({
     agents: createAgentStore(pool),
     policies: createPolicyStore(pool),

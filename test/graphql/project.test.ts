@@ -27,6 +27,7 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
   const call = await make.modelCall(run, step)
   const gate = await make.gate(run)
   const policy = await make.policy()
+  const workflow = await make.workflow()
   await make.event(run, 'FinalAnswer', { text: 'Done.' }, 1)
   const rows = {
     Agent: agent,
@@ -37,6 +38,7 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
     ModelCall: call,
     Gate: gate,
     Policy: policy,
+    Workflow: workflow,
   }
   for (const [kind, { id }] of Object.entries(rows))
     ids.set(kind as NodeKind, toGlobalId(kind as NodeKind, id))

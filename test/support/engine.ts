@@ -9,6 +9,7 @@ import type {
   PolicyOperations,
   SessionOperations,
   TriggerRun,
+  WorkflowOperations,
 } from '../../src/domain/operations.ts'
 import type { Performers } from '../../src/domain/performer.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
@@ -22,6 +23,7 @@ import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
 import { createSessionOperations } from '../../src/engine/session-operations.ts'
 import { createWorker, type Worker } from '../../src/engine/worker.ts'
+import { createWorkflowOperations } from '../../src/engine/workflow-operations.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
@@ -33,6 +35,7 @@ import { ensureProject } from '../../src/store/project-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
+import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
@@ -41,6 +44,7 @@ export interface TestEngine {
   readonly operations: Operations & {
     readonly sessions: SessionOperations
     readonly policies: PolicyOperations
+    readonly workflows: WorkflowOperations
   }
   readonly worker: Worker
   readonly project: { readonly id: string }
@@ -142,6 +146,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     budgets: createBudgets(pool),
     performers: options.performers ?? {},
     policies: createPolicyStore(pool),
+    workflows: createWorkflowStore(pool),
     ...(options.canExecuteTool ? { canExecuteTool: options.canExecuteTool } : {}),
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
@@ -153,6 +158,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     ...createOperations(services),
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
+    workflows: createWorkflowOperations(services),
   }
   const project =
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { agentDefinition } from '../../src/domain/agent.ts'
 import { effectiveLimits } from '../../src/domain/limits.ts'
 import type { EventData, EventType } from '../../src/domain/run-event.ts'
+import { workflowDefinition } from '../../src/domain/workflow.ts'
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 
 type Fields<Row> = Partial<Row>
@@ -106,6 +107,31 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
     policy(fields: Fields<Prisma.PolicyUncheckedCreateInput> = {}) {
       const data = { id: uuidv7(), projectId, permission: 'DENY', createdAt: moment() }
       return prisma.policy.create({ data: { ...data, ...fields } })
+    },
+
+    /** A workflow with versions 1 to `version`, all of the same definition. */
+    async workflow(
+      fields: Fields<Prisma.WorkflowUncheckedCreateInput> = {},
+      definition: Record<string, unknown> = {},
+    ) {
+      const n = next()
+      const plan = { actions: [{ name: 'look', type: 'TOOL', target: 'look', outputKey: 'seen' }] }
+      const checked = workflowDefinition.parse({ name: `Workflow ${n}`, plan, ...definition })
+      const data = {
+        id: uuidv7(),
+        projectId,
+        slug: `workflow-${n}`,
+        name: checked.name,
+        version: 1,
+        createdAt: moment(),
+      }
+      const workflow = await prisma.workflow.create({ data: { ...data, ...fields } })
+      const stored = JSON.parse(JSON.stringify(checked))
+      for (let version = 1; version <= workflow.version; version++)
+        await prisma.workflowVersion.create({
+          data: { workflowId: workflow.id, version, projectId, definition: stored, createdAt: moment() },
+        })
+      return workflow
     },
 
     /** Appends an event to the run's log. */

@@ -19,21 +19,30 @@ const segment = /\.([\w-]+)|\[(\d+)\]/g
  */
 export function substitute(parameters: JsonObject, lookup: Lookup): Substitution {
   const missing = new Set<string>()
+  const value = mapObject(parameters, replacer(lookup, missing))
+  if (missing.size === 0) return { ok: true, value }
+  return { ok: false, problem: `There is no value for ${[...missing].join(', ')}.` }
+}
+
+/** The same for a template of any form, in which a reference to nothing is null. */
+export function fillTemplate(template: Json, lookup: Lookup): Json {
+  return mapStrings(template, replacer(lookup, new Set()))
+}
+
+/** What stands in the place of a text; references to nothing are null, and noted as `missing`. */
+function replacer(lookup: Lookup, missing: Set<string>): (text: string) => Json {
   const resolve = (key: string, rest: string): Json => {
     const value = follow(lookup(key), rest)
     if (value === undefined) missing.add(`$${key}${rest}`)
     return value ?? null
   }
-  const replaced = (text: string): Json => {
+  return (text) => {
     const [match, key, rest] = whole.exec(text) ?? []
     if (match !== undefined && key !== undefined) return resolve(key, rest ?? '')
     return text.replace(inside, (found, name: string | undefined, steps: string | undefined) =>
       name === undefined ? found.slice(1) : asText(resolve(name, steps ?? '')),
     )
   }
-  const value = mapObject(parameters, replaced)
-  if (missing.size === 0) return { ok: true, value }
-  return { ok: false, problem: `There is no value for ${[...missing].join(', ')}.` }
 }
 
 /** The context keys that parameters refer to, each once. */

@@ -4,14 +4,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { gateOpened, openGate } from '../open-gate.ts'
-import type { Performed } from '../perform-tool.ts'
+import type { Performed } from '../performed.ts'
 import { createPermits, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
 import type { OpenStep, RunState } from '../run-state.ts'
 import { areArgumentsValid, callOf, denialKey, permittedNames } from './call-of.ts'
 import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
+import { gateOf } from './held.ts'
 import { findSpecialist } from './specialist.ts'
-import { gateOf } from './waiting.ts'
 
 /** What one pass over a step decides with: the rulings, and those of its gates that were decided. */
 export interface Pass {

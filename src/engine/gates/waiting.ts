@@ -1,27 +1,6 @@
-import { isSettled } from '../../domain/action.ts'
-import { isJsonObject } from '../../domain/json.ts'
-import type { ActionRow } from '../../domain/run-log.ts'
 import type { Ending } from '../conclude.ts'
-import type { OpenStep, RunState } from '../run-state.ts'
-import { partialSummary } from '../run-state.ts'
-
-/** The gate that holds an action up, where one does. */
-export function gateOf({ audit }: ActionRow): string | null {
-  const gateId = isJsonObject(audit) ? audit.gateId : null
-  return typeof gateId === 'string' ? gateId : null
-}
-
-/** The child run that performs an action, from before it exists. */
-export function childOf({ audit }: ActionRow): string | null {
-  const child = isJsonObject(audit) ? audit.child : null
-  return typeof child === 'string' ? child : null
-}
-
-/** An action that waits for a human, here or in its child run. */
-export function isHeld(action: ActionRow): boolean {
-  if (isSettled(action.status)) return false
-  return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
-}
+import { type OpenStep, partialSummary, type RunState } from '../run-state.ts'
+import { gateOf, isHeld } from './held.ts'
 
 /** How the run rests while everything that is left of its step waits; `null`: nothing does. */
 export function waitingEnding(step: OpenStep, state: RunState): Ending | null {

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { type AgentDefinition, slugPattern } from './agent.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { fillTemplate, referencesOf } from './plan/references.ts'
+import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
+import type { Schemas } from './schemas.ts'
+
+/** What a stored workflow is: the one declaration that the stored JSON, the TypeScript type and the API's input are checked by (DAG-8). */
+export const workflowDefinition = z.strictObject({
+  name: z.string().min(1).max(200),
+  description: z.string().max(10_000).nullable().default(null),
+  /** A JSON Schema of an object: each of its properties is a key of the context that the plan may refer to. */
+  parameters: z.record(z.string(), z.json()).default({}),
+  plan: planSchema,
+  /** What it gives: a template with references to parameters and outputs; `null`: all outputs by their keys. */
+  output: z.json().default(null),
+  /** The agent that runs it where it is run directly and none is named, by slug. */
+  agent: z.string().regex(slugPattern, { error: 'must be the slug of an agent' }).nullable().default(null),
+})
+
+export type WorkflowDefinition = z.infer<typeof workflowDefinition>
+
+/** One immutable state of a workflow. */
+export interface WorkflowVersion {
+  readonly workflowId: string
+  readonly slug: string
+  readonly version: number
+  readonly definition: WorkflowDefinition
+}
+
+/** A workflow's id (a UUID) or slug. */
+export type WorkflowKey = { readonly id: string } | { readonly slug: string }
+
+/** The rows of workflows and their immutable versions. All is within one project. */
+export interface WorkflowStore {
+  /** The version with this number, or the newest; `null` where there is none, or the workflow was put away. */
+  find(projectId: string, key: WorkflowKey, version?: number): Promise<WorkflowVersion | null>
+  /** Stores a new workflow as its version 1; false where the slug is taken. */
+  insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'>): Promise<boolean>
+  /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was put away. */
+  addVersion(projectId: string, workflow: WorkflowVersion): Promise<boolean>
+  /** Puts it away: it is not found any more, and runs of it go on. False where there is none. */
+  archive(projectId: string, workflowId: string): Promise<boolean>
+}
+
+/** The names of a workflow's parameters. */
+export function parameterNames({ parameters }: Pick<WorkflowDefinition, 'parameters'>): readonly string[] {
+  return isJsonObject(parameters.properties) ? Object.keys(parameters.properties) : []
+}
+
+const keyPattern = /^[A-Za-z_]\w{0,63}$/
+
+/** What a definition says that no single field shows to be wrong: names that cannot be referred to, references to nothing. */
+export function definitionProblems({ parameters, plan, output }: WorkflowDefinition): readonly PlanProblem[] {
+  const { type = 'object', properties = {} } = parameters
+  if (type !== 'object')
+    return [{ path: 'parameters', problem: 'must be the JSON Schema of an object, with `type` "object"' }]
+  if (!isJsonObject(properties))
+    return [{ path: 'parameters.properties', problem: 'must be an object with a schema for each parameter' }]
+  const names = Object.keys(properties)
+  const unfit = names.filter((name) => !keyPattern.test(name) || reservedKeys.has(name))
+  const known = new Set([...names, ...outputKeys(plan)])
+  const unknown = referencesOf({ output }).filter((key) => !known.has(key))
+  return [
+    ...unfit.map((name) => ({
+      path: 'parameters.properties',
+      problem: `"${name}" cannot be referred to: a name begins with a letter or _, holds up to 64 letters, digits and _, and is no reserved word`,
+    })),
+    ...unknown.map((key) => ({
+      path: 'output',
+      problem: `"$${key}" can never exist: no parameter has this name, and no action that is waited for has this outputKey`,
+    })),
+  ]
+}
+
+/** The keys that a plan's actions write, each once, in plan order. */
+function outputKeys({ actions }: Plan): readonly string[] {
+  return [
+    ...new Set(
+      actions.flatMap(({ outputKey, mode }) =>
+        outputKey === null || mode === 'FIRE_AND_FORGET' ? [] : [outputKey],
+      ),
+    ),
+  ]
+}
+
+export type CheckedParameters =
+  /** What the run's context begins with. */
+  | { readonly ok: true; readonly context: JsonObject }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/**
+ * Checks what a workflow is given by its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
+ * one that the schema does not name is refused, unless it says something about `additionalProperties`.
+ */
+export function checkParameters(
+  { definition }: Pick<WorkflowVersion, 'definition'>,
+  given: Json,
+  schemas: Pick<Schemas, 'check'>,
+): CheckedParameters {
+  if (!isJsonObject(given)) return { ok: false, problems: ['must be an object'] }
+  const { parameters } = definition
+  const filled = { ...defaultsOf(parameters), ...given }
+  const checked = schemas.check({ additionalProperties: false, ...parameters, type: 'object' })(filled)
+  if (!checked.ok) return checked
+  const nothing = Object.fromEntries(parameterNames(definition).map((name) => [name, null]))
+  return { ok: true, context: { ...nothing, ...filled } }
+}
+
+function defaultsOf({ properties }: JsonObject): JsonObject {
+  const schemas = isJsonObject(properties) ? Object.entries(properties) : []
+  return Object.fromEntries(
+    schemas.flatMap(([name, schema]) => {
+      const value = isJsonObject(schema) ? schema.default : undefined
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** What a workflow gives once its plan has ended; what no action wrote is null. */
+export function workflowOutput(
+  { output, plan }: Pick<WorkflowDefinition, 'output' | 'plan'>,
+  context: JsonObject,
+): Json {
+  const template = output ?? Object.fromEntries(outputKeys(plan).map((key) => [key, `$${key}`]))
+  return fillTemplate(template, (key) => (Object.hasOwn(context, key) ? context[key] : undefined))
+}
+
+/** An agent as it executes a workflow: the plan as it stands and nothing else, whatever the agent does with plans of its own. */
+export function asWorkflow(definition: AgentDefinition): AgentDefinition {
+  return {
+    ...definition,
+    planner: 'PLAN',
+    protocolMode: 'STRICT',
+    requireUserApproval: false,
+    flowType: 'SINGLE',
+    stages: [],
+    loop: { ...definition.loop, exitCondition: null },
+    failFast: false,
+    dynamicParallelism: false,
+    retryActions: true,
+    outputSchema: null,
+    acceptanceCriteria: [],
+  }
+}

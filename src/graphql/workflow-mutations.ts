@@ -1,0 +1,169 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { RunWorkflow } from '../domain/operations.ts'
+import { toAgentKey } from './binding.ts'
+import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  LimitExceededError,
+  memberOf,
+  NotFoundError,
+  outcome,
+} from './error.ts'
+import { findRun } from './find-run.ts'
+import { findId } from './global-id.ts'
+import { Run } from './run.ts'
+import { given } from './run-mutations.ts'
+import { toWorkflowKey, Workflow } from './workflow.ts'
+import { workflowOperations } from './workflow-operations.ts'
+
+const WorkflowDefinitionInput = builder.inputType('WorkflowDefinitionInput', {
+  description: 'What a workflow is. In a change, what is left out stays.',
+  fields: (t) => ({
+    name: t.string({ description: 'Its name for people; the slug where it is left out.' }),
+    description: t.string({ description: 'What it is for.' }),
+    parameters: t.field({
+      type: 'JSON',
+      description:
+        'The JSON Schema of an object: what it is given. Its plan refers to each property by its name. One that is left out has the `default` of its schema, or is null.',
+    }),
+    plan: t.field({ type: 'JSON', description: 'What it does; `planSchema` is its schema.' }),
+    output: t.field({
+      type: 'JSON',
+      description:
+        'What it gives: a template such as `"$report"` or `{ "text": "$report.text" }`; null stands for all outputs by their keys.',
+    }),
+    agent: t.string({ description: 'The slug of the agent that runs it where none is named.' }),
+  }),
+})
+
+const CreateWorkflowInput = builder.inputType('CreateWorkflowInput', {
+  description: 'A new workflow.',
+  fields: (t) => ({
+    slug: t.string({
+      description: 'Its short name: lower case letters, digits and hyphens.',
+      required: true,
+    }),
+    definition: t.field({ type: WorkflowDefinitionInput, description: 'What it is.', required: true }),
+  }),
+})
+
+const UpdateWorkflowInput = builder.inputType('UpdateWorkflowInput', {
+  description: 'A change of a workflow.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id.', required: true }),
+    definition: t.field({ type: WorkflowDefinitionInput, description: 'What changes.', required: true }),
+  }),
+})
+
+const ArchiveWorkflowInput = builder.inputType('ArchiveWorkflowInput', {
+  description: 'A workflow to put away.',
+  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+})
+
+const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
+  description: 'A workflow to run.',
+  fields: (t) => ({
+    workflow: t.string({ description: "The workflow's global id or slug.", required: true }),
+    parameters: t.field({ type: 'JSON', description: 'What it is given, as an object.' }),
+    agent: t.string({
+      description:
+        "The global id or slug of the agent that runs it; the workflow's own where it is left out.",
+    }),
+    idempotencyKey: t.string({ description: 'The same key gives the same run, however often it is sent.' }),
+    timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
+    maxCostUsd: t.field({
+      type: 'Decimal',
+      description: "The budget in US dollars; the agent's where it is left out.",
+    }),
+  }),
+})
+
+const CreateWorkflowResult = builder.unionType('CreateWorkflowResult', {
+  description: 'The new workflow, or why there is none.',
+  types: [Workflow, InvalidInputError, ConflictError, ForbiddenError],
+  resolveType: memberOf('Workflow'),
+})
+
+const UpdateWorkflowResult = builder.unionType('UpdateWorkflowResult', {
+  description: 'The changed workflow, or why it was not changed.',
+  types: [Workflow, InvalidInputError, NotFoundError, ForbiddenError],
+  resolveType: memberOf('Workflow'),
+})
+
+const ArchiveWorkflowResult = builder.unionType('ArchiveWorkflowResult', {
+  description: 'The workflow that was put away, or why it was not.',
+  types: [Workflow, NotFoundError, ForbiddenError],
+  resolveType: memberOf('Workflow'),
+})
+
+const RunWorkflowResult = builder.unionType('RunWorkflowResult', {
+  description: 'The accepted run, or why it was not.',
+  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError, LimitExceededError],
+  resolveType: memberOf('Run'),
+})
+
+builder.mutationFields((t) => ({
+  createWorkflow: t.field({
+    type: CreateWorkflowResult,
+    description: 'Stores a workflow.',
+    args: { input: t.arg({ type: CreateWorkflowInput, description: 'The workflow.', required: true }) },
+    resolve: (_, { input: { slug, definition } }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, slug, definition }
+        return find(await workflowOperations(ctx).createWorkflow(call), ctx, info)
+      }),
+  }),
+  updateWorkflow: t.field({
+    type: UpdateWorkflowResult,
+    description: 'Changes a workflow: a new version, for the runs that start from now on.',
+    args: { input: t.arg({ type: UpdateWorkflowInput, description: 'The change.', required: true }) },
+    resolve: (_, { input: { id, definition } }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id), definition }
+        return find(await workflowOperations(ctx).updateWorkflow(call), ctx, info)
+      }),
+  }),
+  archiveWorkflow: t.field({
+    type: ArchiveWorkflowResult,
+    description: 'Puts a workflow away: it cannot be run any more. Its runs go on, and its slug stays taken.',
+    args: { input: t.arg({ type: ArchiveWorkflowInput, description: 'The workflow.', required: true }) },
+    resolve: (_, { input: { id } }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id) }
+        return find(await workflowOperations(ctx).archiveWorkflow(call), ctx, info)
+      }),
+  }),
+  runWorkflow: t.field({
+    type: RunWorkflowResult,
+    description:
+      'Starts a run of an agent that executes the newest version of a workflow as it stands. It is durable when this answers.',
+    args: { input: t.arg({ type: RunWorkflowInput, description: 'The run.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () =>
+        findRun(await workflowOperations(ctx).runWorkflow(toCall(ctx, input)), ctx, info),
+      ),
+  }),
+}))
+
+function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput): RunWorkflow {
+  const { agent, workflow, ...wishes } = input
+  return {
+    ...given(wishes),
+    projectId: ctx.project.id,
+    workflow: toWorkflowKey(workflow),
+    ...(agent != null && { agent: toAgentKey(agent) }),
+  }
+}
+
+/** The workflow with what the operation selects of it. */
+function find({ workflowId }: { workflowId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  const { select } = queryFromInfo({ context: ctx, info, typeName: 'Workflow', select: { id: true } })
+  return ctx.prisma.workflow.findUniqueOrThrow({
+    select,
+    where: { id: workflowId, projectId: ctx.project.id },
+  })
+}

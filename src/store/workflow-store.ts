@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import {
+  type WorkflowKey,
+  type WorkflowStore,
+  type WorkflowVersion,
+  workflowDefinition,
+} from '../domain/workflow.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The rows of workflows and their immutable versions, in PostgreSQL. */
+export function createWorkflowStore(pool: pg.Pool): WorkflowStore {
+  return {
+    find: (projectId, key, version) => find(pool, projectId, key, version),
+
+    insert: (projectId, workflow) =>
+      inTransaction(pool, async (client) => {
+        const { name, description } = workflow.definition
+        const { rowCount } = await client.query(
+          `insert into "Workflow" (id, "projectId", slug, name, description, version, "createdAt", "updatedAt")
+           values ($1, $2, $3, $4, $5, 1, clock_timestamp(), clock_timestamp()) on conflict ("projectId", slug) do nothing`,
+          [workflow.workflowId, projectId, workflow.slug, name, description],
+        )
+        if (rowCount === 0) return false
+        await insertVersion(client, projectId, { ...workflow, version: 1 })
+        return true
+      }),
+
+    addVersion: (projectId, workflow) =>
+      inTransaction(pool, async (client) => {
+        const { name, description } = workflow.definition
+        const { rowCount } = await client.query(
+          `update "Workflow" set version = version + 1, name = $4, description = $5, "updatedAt" = clock_timestamp()
+           where "projectId" = $1 and id = $2 and version = $3 and "archivedAt" is null`,
+          [projectId, workflow.workflowId, workflow.version, name, description],
+        )
+        if (rowCount === 0) return false
+        await insertVersion(client, projectId, { ...workflow, version: workflow.version + 1 })
+        return true
+      }),
+
+    archive: async (projectId, workflowId) => {
+      const { rowCount } = await pool.query(
+        `update "Workflow" set "archivedAt" = coalesce("archivedAt", clock_timestamp()) where "projectId" = $1 and id = $2`,
+        [projectId, workflowId],
+      )
+      return rowCount === 1
+    },
+  }
+}
+
+async function find(
+  pool: pg.Pool,
+  projectId: string,
+  key: WorkflowKey,
+  version?: number,
+): Promise<WorkflowVersion | null> {
+  const column = 'id' in key ? 'id' : 'slug'
+  const { rows } = await pool.query<Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }>(
+    `select w.id as "workflowId", w.slug, v.version, v.definition from "Workflow" w
+     join "WorkflowVersion" v on v."workflowId" = w.id and v.version = coalesce($3, w.version)
+     where w."projectId" = $1 and w.${column} = $2 and w."archivedAt" is null`,
+    [projectId, 'id' in key ? key.id : key.slug, version ?? null],
+  )
+  const [row] = rows
+  return row ? { ...row, definition: workflowDefinition.parse(row.definition) } : null
+}
+
+async function insertVersion(
+  client: pg.PoolClient,
+  projectId: string,
+  { workflowId, version, definition }: WorkflowVersion,
+): Promise<void> {
+  await client.query(
+    `insert into "WorkflowVersion" ("workflowId", version, "projectId", definition, "createdAt")
+     values ($1, $2, $3, $4, clock_timestamp())`,
+    [workflowId, version, projectId, JSON.stringify(definition)],
+  )
+}
