@@ -41,6 +41,7 @@ export async function runPlan(
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
   const pass = await createPass(step, state, signal, ctx)
+  const launches: Promise<void>[] = []
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -56,18 +57,35 @@ export async function runPlan(
         keep(recordEnd(order, rowOf(order), stepNumber, ctx))
       },
       perform: async (order, stopped) => {
-        const pen =
-          order.action.mode === 'FIRE_AND_FORGET' ? { ...ctx, journal: ctx.background.journal } : ctx
-        const row = await perform(order, rowOf(order), checked, step, { ...pass, signal: stopped }, pen, keep)
+        const isFired = order.action.mode === 'FIRE_AND_FORGET'
+        const pen = isFired ? { ...ctx, journal: ctx.background.journal } : ctx
+        const launched = Promise.withResolvers<void>()
+        if (isFired) launches.push(launched.promise)
+        const onStarted = (started: ActionRow) => {
+          keep(started)
+          launched.resolve()
+        }
+        const performing = perform(
+          order,
+          rowOf(order),
+          checked,
+          step,
+          { ...pass, signal: stopped },
+          pen,
+          onStarted,
+        )
+        const row = await performing.finally(launched.resolve)
         if (isHeld(row)) {
           keep(row)
           return 'held'
         }
-        if (order.action.mode === 'FIRE_AND_FORGET') warnOfFailure(row, stepNumber, pen)
+        if (isFired) warnOfFailure(row, stepNumber, pen)
         keep(await letGo(row, pen))
         return outcomeOf(row)
       },
     })
+    // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
+    await Promise.all(launches)
     // An abort ends the run here; time that is up still lets the step close with what there is.
     ctx.signal.throwIfAborted()
     // What waits for a human has yet to give its part.

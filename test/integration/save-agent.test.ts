@@ -94,7 +94,15 @@ describe('an agent', () => {
       maxIdenticalErrors: 3,
       confidence: null,
       acceptanceCriteria: [],
+      gates: { expiresAfterMs: null, onExpiry: 'REFUSE', decider: 'OPERATOR' },
+      onUnknownOutcome: 'TELL',
       subagents: [],
+      subagentModels: [],
+      maxDepth: 3,
+      maxChildren: 20,
+      specialists: [],
+      relics: [],
+      workflows: [],
     })
   })
 
