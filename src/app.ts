@@ -7,7 +7,7 @@ import type { Config, ProviderAccess } from './config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
-import { systemClock } from './domain/clock.ts'
+import { type Clock, systemClock } from './domain/clock.ts'
 import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
 import type { RunLog } from './domain/run-log.ts'
@@ -15,6 +15,7 @@ import type { Tools } from './domain/tool.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
 import { createOperations } from './engine/operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
+import { createRelicAdministration } from './engine/save-relic.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
 import { createServer } from './http/server.ts'
@@ -25,14 +26,17 @@ import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
 import { createMonitor } from './monitor/monitor.ts'
+import { createRelics, type OpenRelics } from './relics/relics.ts'
 import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
 import { createBudgets } from './store/budget-store.ts'
 import { createWatchStore } from './store/monitor-store.ts'
 import { ensureProject } from './store/project-store.ts'
+import { createRelicStore } from './store/relic-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
+import { createAddressGuard } from './tools/address-guard.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
@@ -121,7 +125,12 @@ async function compose(
     const { agents, newId, models } = services
     await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
   }
-  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
+  const store = createRelicStore(database.pool)
+  const operations = {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    relics: createRelicAdministration({ store, relics: services.relics, newId: services.newId }),
+  }
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const monitor =
@@ -182,6 +191,8 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
   closing.push(() => presence.close())
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report })
   closing.push(() => log.settled())
+  const relics = openRelics(config, database, clock)
+  closing.push(() => relics.close())
   return {
     clock,
     newId,
@@ -196,12 +207,25 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     performers: overrides.performers ?? {},
+    relics,
     actionCache: createActionCache(pool),
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
     report,
   }
+}
+
+function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, clock: Clock): OpenRelics {
+  return createRelics({
+    store: createRelicStore(pool),
+    pool,
+    clock,
+    environment: process.env,
+    guardOf: ({ allowPrivate }) =>
+      createAddressGuard({ allow: http.allow, allowPrivate: allowPrivate ? http.private : [] }),
+    allowOwnDatabase: ownDatabaseForRelics,
+  })
 }
 
 async function connectionStringOf(

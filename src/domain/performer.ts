@@ -13,7 +13,7 @@ export interface Performance {
   readonly signal: AbortSignal
 }
 
-/** Who performs the actions of one type: runs agents, calls relics, executes workflows (DAG-8). */
+/** Who performs the actions of one type: runs agents, executes workflows (DAG-8). */
 export interface Performer {
   knows(target: string): boolean
   /** Gives the action's output; what it throws is the action's error. */
@@ -21,4 +21,4 @@ export interface Performer {
 }
 
 /** The types of actions that a server may be given a performer for; a plan that names another is refused. */
-export type Performers = Readonly<Partial<Record<'AGENT' | 'RELIC' | 'WORKFLOW', Performer>>>
+export type Performers = Readonly<Partial<Record<'AGENT' | 'WORKFLOW', Performer>>>

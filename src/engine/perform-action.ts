@@ -7,6 +7,7 @@ import { modelsOf } from './ask.ts'
 import { askAside, askForObject } from './ask-aside.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { limitResult } from './limit-result.ts'
+import { performRelic } from './perform-relic.ts'
 import { type Performed, performTool } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
@@ -31,8 +32,11 @@ export async function performAction(
       return inTime(action, signal, ctx, (bounded) =>
         performDecision(action, planned, step, bounded, state, ctx),
       )
-    case 'AGENT':
     case 'RELIC':
+      return inTime(action, signal, ctx, async (bounded) =>
+        succeeded(await performRelic(action, step.row.number, bounded, ctx), ctx),
+      )
+    case 'AGENT':
     case 'WORKFLOW':
       return inTime(action, signal, ctx, (bounded) => performByOther(action, type, step, bounded, ctx))
     default:

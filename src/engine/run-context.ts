@@ -3,6 +3,7 @@ import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { Performers } from '../domain/performer.ts'
+import type { Relics } from '../domain/relic.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
@@ -31,6 +32,7 @@ export interface EngineServices {
   readonly budgets: Budgets
   readonly agents: AgentStore
   readonly performers: Performers
+  readonly relics: Relics
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */

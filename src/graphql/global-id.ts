@@ -1,7 +1,17 @@
 import { RungraphError } from '../domain/errors.ts'
 
 /** The kinds of object that have a global id. An event's id within its kind is `runId:seq`, every other's a UUID. */
-const nodeKinds = ['Agent', 'Run', 'Step', 'Action', 'ModelCall', 'Session', 'Gate', 'RunEvent'] as const
+const nodeKinds = [
+  'Agent',
+  'Run',
+  'Step',
+  'Action',
+  'ModelCall',
+  'Session',
+  'Gate',
+  'Relic',
+  'RunEvent',
+] as const
 export type NodeKind = (typeof nodeKinds)[number]
 
 /** A global id taken apart. */

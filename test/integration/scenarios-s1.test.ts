@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { expectGolden } from '../support/golden.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { saveRelic } from '../support/relics.ts'
 
 /** The examples of the execution protocol (S1), word for word where a plan of ours can say them. */
 const live = createLiveModel()
@@ -18,7 +19,6 @@ const performer = (known: string, output: Json) => ({
 })
 const performers: Performers = {
   AGENT: performer('data_analyzer', { insight: 'They agree.' }),
-  RELIC: performer('results_cache', 'stored'),
 }
 const tools = [
   testTool('web_scraper', async () => 'An article on AI.'),
@@ -33,6 +33,7 @@ let engine: TestEngine
 beforeAll(async () => {
   database = await createTestDatabase()
   engine = await createTestEngine(database, { providers: [live], tools, performers })
+  await saveRelic(database, { projectId: engine.project.id, name: 'results_cache', kind: 'KEY_VALUE' })
 })
 
 afterAll(async () => {
@@ -47,7 +48,7 @@ async function executing(name: string, plan: Json, maxParallel = 1) {
     yield answer(request, JSON.stringify({ reasoning: 'As planned.', goalAchieved: !isFirst, ...said }))
   }
   const agent = { model: `live/${name}`, planner: 'PLAN', protocolMode: 'AUTONOMOUS', maxParallel } as const
-  return engine.run(() => ({ text: '' }), { agent })
+  return engine.run(() => ({ text: '' }), { agent: { ...agent, relics: ['results_cache'] } })
 }
 
 const research: Json = {
@@ -82,9 +83,9 @@ const research: Json = {
       name: 'cache_result',
       type: 'RELIC',
       mode: 'FIRE_AND_FORGET',
-      target: 'results_cache',
+      target: 'results_cache.set',
       dependsOn: ['analyze_data'],
-      parameters: { key: 'ai_research', value: '$analysis', ttl: 3600 },
+      parameters: { key: 'ai_research', value: '$analysis', ttlMs: 3_600_000 },
     },
   ],
 }
@@ -99,7 +100,9 @@ describe('the examples of the execution protocol', () => {
     })
     expect(performed.map(({ target, parameters }) => [target, parameters])).toEqual([
       ['data_analyzer', { wiki: 'An article on AI.', papers: ['A paper.'] }],
-      ['results_cache', { key: 'ai_research', value: { insight: 'They agree.' }, ttl: 3600 }],
+    ])
+    expect(await database.prisma.relicEntry.findMany({ select: { key: true, value: true } })).toEqual([
+      { key: 'ai_research', value: { insight: 'They agree.' } },
     ])
     const [planned] = run.of('PlanGenerated')
     expect(planned?.actions.map(({ name, wave }) => [name, wave])).toEqual([

@@ -17,13 +17,16 @@ import { createWorker, type Worker } from '../../src/engine/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
+import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
+import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
@@ -91,6 +94,8 @@ export interface EngineOptions {
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
   readonly performers?: Performers
+  /** What relics read of the environment. Default: nothing is set. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -108,6 +113,14 @@ export async function createTestEngine(database: Database, options: EngineOption
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })
+  const relics = createRelics({
+    store: createRelicStore(pool),
+    pool,
+    clock,
+    environment: options.environment ?? {},
+    guardOf: () => createAddressGuard({ allowPrivate: ['127.0.0.1'] }),
+    allowOwnDatabase: false,
+  })
   const own: EngineServices = {
     clock,
     newId,
@@ -125,6 +138,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     performers: options.performers ?? {},
+    relics,
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
@@ -178,6 +192,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     die: () => presence.close(),
     close: async () => {
       await worker.close(0)
+      await relics.close()
       await presence.close()
       await log.settled()
       await wakeups.close()
