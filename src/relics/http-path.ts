@@ -11,6 +11,8 @@ export function resolvePath(path: string, { baseUrl, paths }: Allowed): URL | { 
     return { fault: 'must begin with one `/`: it is a path of the service, no address' }
   if (/[?#\\]/.test(path) || hasControls(path))
     return { fault: 'must hold no `?`, `#`, backslash and control character; `query` takes parameters' }
+  // A URL is read without them: whoever writes them means another place.
+  if (decoded(path)?.split('/').some(isDots)) return dots
   const base = new URL(baseUrl)
   const root = base.pathname.replace(/\/+$/, '')
   const url = URL.parse(`${base.origin}${root}${path}`)
@@ -26,13 +28,15 @@ export function faultOf(url: URL, { baseUrl, paths }: Allowed): { readonly fault
   const plain = decoded(url.pathname)
   if (plain === null || plain.includes('\\') || plain.includes('//') || hasControls(plain))
     return { fault: 'is written in a way that servers read differently' }
-  if (plain.split('/').some(isDots)) return { fault: 'must hold no `.` and `..` between slashes' }
+  if (plain.split('/').some(isDots)) return dots
   const root = base.pathname.replace(/\/+$/, '')
   const isAllowed = paths.some(
     (allowed) => isBelow(url.pathname, root + allowed) && isBelow(plain, root + allowed),
   )
   return isAllowed ? null : { fault: `is not below an allowed path: ${paths.join(', ')}` }
 }
+
+const dots = { fault: 'must hold no `.` and `..` between slashes' }
 
 /** Decoded as often as it can be: a server may do so once, or a proxy before it once more. `null` where it never ends, or cannot be. */
 function decoded(path: string): string | null {

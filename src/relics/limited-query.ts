@@ -53,6 +53,7 @@ class LimitedQuery implements pg.Submittable {
   #bytes = 0
   #rowCount: number | null = null
   #isCut = false
+  #refusal: Error | null = null
 
   constructor(statement: Statement, resolve: (result: LimitedRows) => void, reject: (error: Error) => void) {
     this.#statement = statement
@@ -105,8 +106,10 @@ class LimitedQuery implements pg.Submittable {
     wire.sync()
   }
 
+  /** The server ends it with the code of a cancellation, which it is not. */
   handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail('this takes no data')
+    this.#refusal = new Error('a statement that reads from its client is given no data here')
+    wire.sendCopyFail('no data')
   }
 
   handleCopyData(): void {
@@ -116,7 +119,7 @@ class LimitedQuery implements pg.Submittable {
   /** Until it is told to go on, the server passes over all that follows an error; where the connection is gone, nobody reads it. */
   handleError(error: Error, wire: Wire | undefined): void {
     if (error instanceof pg.DatabaseError) wire?.sync()
-    this.#reject(error)
+    this.#reject(this.#refusal ?? error)
   }
 
   handleReadyForQuery(): void {

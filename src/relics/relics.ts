@@ -38,10 +38,12 @@ export interface OpenRelics extends Relics {
 
 /** Every kind of relic behind one contract (DAG-8). */
 export function createRelics(options: RelicsOptions): OpenRelics {
+  const closing = new AbortController()
+  const services = { clock: options.clock, closing: closing.signal }
   const kinds: Readonly<Record<RelicKind, BoundKind>> = {
-    KEY_VALUE: bind(createKeyValue(options), options),
-    SQL: bind(createSql(options), options),
-    HTTP: bind(createHttp(options), options),
+    KEY_VALUE: bind(createKeyValue(options), services),
+    SQL: bind(createSql(options), services),
+    HTTP: bind(createHttp(options), services),
   }
   const operationsOf: Relics['operationsOf'] = (relic) => kinds[relic.kind].operationsOf(relic)
   return {
@@ -60,6 +62,7 @@ export function createRelics(options: RelicsOptions): OpenRelics {
       return kinds[relic.kind].perform(relic, call)
     },
     close: async () => {
+      closing.abort(new Error('The server is closing.'))
       await Promise.all(Object.values(kinds).map((kind) => kind.close()))
     },
   }
@@ -72,7 +75,13 @@ interface BoundKind {
   close(): Promise<void>
 }
 
-function bind<Settings>(kind: KindOfRelic<Settings>, { clock }: RelicsOptions): BoundKind {
+interface Services {
+  readonly clock: Clock
+  /** Aborted when everything is closed. */
+  readonly closing: AbortSignal
+}
+
+function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Services): BoundKind {
   return {
     operationsOf: ({ name, settings }) => {
       const parsed = kind.settings.safeParse(settings)
@@ -107,7 +116,8 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock }: RelicsOptions): 
       const work = (signal: AbortSignal) =>
         checked.perform({ relic, settings, idempotencyKey, signal, timeUp })
       const waitMs = timeoutMs + kind.graceMs
-      return inTime({ clock, signal: call.signal, waitMs, timeUp, relic: relic.name }, work)
+      const signal = AbortSignal.any([call.signal, closing])
+      return inTime({ clock, signal, waitMs, timeUp, relic: relic.name }, work)
     },
     close: () => kind.close(),
   }
