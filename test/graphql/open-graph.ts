@@ -52,6 +52,7 @@ export async function openGraph() {
     sources,
     project,
     prisma,
+    pool: database.pool,
     log,
     /** What the server told its operator. */
     reports,
