@@ -7,7 +7,7 @@ import type { Config, ProviderAccess } from './config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
-import { systemClock } from './domain/clock.ts'
+import { type Clock, systemClock } from './domain/clock.ts'
 import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
 import type { CanExecuteTool } from './domain/permission.ts'
@@ -17,6 +17,7 @@ import { createGateKeeper } from './engine/gates/gate-keeper.ts'
 import { createOperations } from './engine/operations.ts'
 import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
+import { createRelicAdministration } from './engine/save-relic.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
 import { createWorkflowOperations } from './engine/workflow-operations.ts'
@@ -28,16 +29,19 @@ import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
 import { createMonitor } from './monitor/monitor.ts'
+import { createRelics, type OpenRelics } from './relics/relics.ts'
 import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
 import { createBudgets } from './store/budget-store.ts'
 import { createWatchStore } from './store/monitor-store.ts'
 import { createPolicyStore } from './store/policy-store.ts'
 import { ensureProject } from './store/project-store.ts'
+import { createRelicStore } from './store/relic-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
 import { createWorkflowStore } from './store/workflow-store.ts'
+import { createAddressGuard } from './tools/address-guard.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
@@ -62,7 +66,6 @@ export type Overrides = Pick<
   | 'random'
   | 'models'
   | 'tools'
-  | 'performers'
   | 'canExecuteTool'
   | 'guards'
   | 'priceOf'
@@ -128,7 +131,13 @@ async function compose(
     const { agents, newId, models } = services
     await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
   }
-  const operations = operationsOf(services)
+  const operations = {
+    ...operationsOf(services),
+    relics: createRelicAdministration({
+      ...{ relics: services.relics, newId: services.newId },
+      store: createRelicStore(database.pool),
+    }),
+  }
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const keeper = config.role === 'api' ? null : createGateKeeper(services)
@@ -201,6 +210,8 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
   closing.push(() => presence.close())
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report })
   closing.push(() => log.settled())
+  const relics = openRelics(config, database, clock)
+  closing.push(() => relics.close())
   return {
     clock,
     newId,
@@ -214,15 +225,27 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
-    performers: overrides.performers ?? {},
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
+    relics,
     actionCache: createActionCache(pool),
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
     report,
   }
+}
+
+function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, clock: Clock): OpenRelics {
+  return createRelics({
+    store: createRelicStore(pool),
+    pool,
+    clock,
+    environment: process.env,
+    guardOf: ({ allowPrivate }) =>
+      createAddressGuard({ allow: http.allow, allowPrivate: allowPrivate ? http.private : [] }),
+    allowOwnDatabase: ownDatabaseForRelics,
+  })
 }
 
 async function connectionStringOf(

@@ -15,6 +15,8 @@ export interface Config {
   readonly tools: string | null
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
+  /** Whether SQL relics may reach Rungraph's own database. */
+  readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
   readonly demo: boolean
@@ -105,6 +107,11 @@ const environment = z.object({
     hostPatterns(),
     '',
     'Which of those may have a private or loopback address, comma-separated.',
+  ),
+  RUNGRAPH_RELICS_OWN_DATABASE: setting(
+    oneOf(['on', 'off']),
+    'off',
+    "Whether SQL relics may reach Rungraph's own database; give them a role that may read only what agents may see.",
   ),
   RUNGRAPH_LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -199,6 +206,7 @@ function toConfig(values: Values): Config {
       values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
     tools: values.RUNGRAPH_TOOLS,
     models: values.RUNGRAPH_MODELS,
+    ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     demo: values.RUNGRAPH_DEMO === 'on',

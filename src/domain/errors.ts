@@ -58,6 +58,11 @@ export const errorTable = {
     'Conflict',
     (d: { calls: string }) => `A policy for ${d.calls} exists already. Change that one, or delete it first.`,
   ),
+  RELIC_TAKEN: client(
+    'Conflict',
+    (d: { name: string }) =>
+      `A relic ${quote(d.name)} exists already. Choose another name, or change that one.`,
+  ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
@@ -185,6 +190,23 @@ export const errorTable = {
   OUTCOME_UNKNOWN: tool(
     (d: { tool: string }) =>
       `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,
+  ),
+  RELIC_UNKNOWN: tool(
+    (d: { relic: string; known: readonly string[] }) =>
+      `Unknown relic ${quote(d.relic)}. Known relics: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+  ),
+  RELIC_OPERATION_UNKNOWN: tool(
+    (d: { relic: string; operation: string; known: readonly string[] }) =>
+      `The relic ${quote(d.relic)} has no operation ${quote(d.operation)}. It has: ${d.known.join(', ')}.`,
+  ),
+  RELIC_PARAMETERS_INVALID: tool(
+    (d: { relic: string; operation: string; problems: readonly string[] }) =>
+      `The parameters of ${quote(`${d.relic}.${d.operation}`)} do not fit: ${d.problems.join('; ')}.`,
+  ),
+  RELIC_FAILED: tool((d: { relic: string; reason: string }) => `The relic ${quote(d.relic)}: ${d.reason}.`),
+  RELIC_TIMEOUT: tool(
+    (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
+      `${quote(`${d.relic}.${d.operation}`)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,

@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
+import type { RelicKind, Relics } from './relic.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
@@ -29,6 +30,32 @@ export interface Operations {
   readonly policies?: PolicyOperations
   /** The same. */
   readonly workflows?: WorkflowOperations
+  /** Absent likewise. */
+  readonly relics?: RelicAdministration
+}
+
+/** What a caller may ask about the relics of a project (DAG-8). */
+export interface RelicAdministration {
+  /** @throws INVALID_INPUT, NOT_FOUND, RELIC_TAKEN */
+  saveRelic(call: SaveRelic): Promise<{ readonly relicId: string }>
+  /** @throws NOT_FOUND */
+  deleteRelic(call: DeleteRelic): Promise<{ readonly relicId: string }>
+  readonly operationsOf: Relics['operationsOf']
+}
+
+export interface SaveRelic {
+  readonly projectId: string
+  /** The relic to change, of the same kind; a new one where it is left out. */
+  readonly relicId?: string | undefined
+  readonly name: string
+  readonly kind: RelicKind
+  /** As the caller wrote them; checked by `relicSettings`. */
+  readonly settings: Json
+}
+
+export interface DeleteRelic {
+  readonly projectId: string
+  readonly relicId: string
 }
 
 /** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */

@@ -1,7 +1,6 @@
 import type { AgentVersion } from '../domain/agent.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { TriggerRun } from '../domain/operations.ts'
-import type { Performers } from '../domain/performer.ts'
 import { type PlanProblem, parsePlan } from '../domain/plan.ts'
 import { checkText, invalid } from './check-text.ts'
 import { checkPlan } from './plan/check-plan.ts'
@@ -19,7 +18,6 @@ const maxProblems = 100
 export function checkGivenPlan(
   { plan, context = null }: Pick<TriggerRun, 'plan' | 'context'>,
   { slug, definition }: AgentVersion,
-  performers: Performers,
 ): Json {
   if (plan === undefined || plan === null) return null
   if (definition.planner !== 'PLAN') {
@@ -32,7 +30,7 @@ export function checkGivenPlan(
   if (!parsed.ok) throw invalid('plan', problemsInWords(parsed.problems))
   const stored = toJson(parsed.plan)
   checkText('plan', JSON.stringify(stored), maxPlanBytes)
-  const surroundings = planSurroundings(definition, performers, isJsonObject(context) ? context : {})
+  const surroundings = planSurroundings(definition, isJsonObject(context) ? context : {})
   const check = checkPlan(parsed.plan, surroundings)
   if (!check.ok) throw invalid('plan', problemsInWords(check.problems))
   return stored

@@ -9,7 +9,7 @@ import { createJournal } from './journal.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
-import { runTools } from './run-tools.ts'
+import { readReach, runTools } from './run-tools.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
 
@@ -70,12 +70,10 @@ export async function executeRun(
     report,
   })
   const away = awayWith(onAway)
-  const tools = runTools(services.tools, run, services.schemas, [])
-  const ctx: RunContext = {
-    ...{ ...services, tools, run, journal, background, draining, away },
-    signal: controller.signal,
-  }
+  const own = { ...services, run, journal, background, draining, away, signal: controller.signal }
   try {
+    const reach = await readReach(run, services)
+    const ctx: RunContext = { ...own, reach, tools: runTools(reach, run, services) }
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
     state = restoreState(run, stored, now)

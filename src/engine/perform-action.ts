@@ -1,6 +1,5 @@
 import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import type { Performers } from '../domain/performer.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
@@ -9,6 +8,7 @@ import { BudgetSpent } from './budget-spent.ts'
 import { performAgent } from './children/perform-agent.ts'
 import { performWorkflow } from './children/perform-workflow.ts'
 import { limitResult } from './limit-result.ts'
+import { performRelic } from './perform-relic.ts'
 import { performTool } from './perform-tool.ts'
 import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
@@ -62,8 +62,8 @@ export async function performCall(
     case 'WORKFLOW':
       return performWorkflow(action, stepNumber, signal, state, ctx)
     case 'RELIC': {
-      const performed = await inTime(action, signal, ctx, (bounded) =>
-        performByOther(action, type, step, bounded, ctx),
+      const performed = await inTime(action, signal, ctx, async (bounded) =>
+        succeeded(await performRelic(action, stepNumber, bounded, ctx), ctx),
       )
       return { action, performed }
     }
@@ -73,29 +73,6 @@ export async function performCall(
     default:
       return type satisfies never
   }
-}
-
-async function performByOther(
-  action: ActionRow,
-  type: keyof Performers & ActionRow['type'],
-  step: OpenStep,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<Performed> {
-  const performer = ctx.performers[type]
-  if (!performer?.knows(action.target))
-    return invalid(action, `there is no ${type.toLowerCase()} ${action.target}`)
-  const stepNumber = step.row.number
-  const output = await performer.perform({
-    projectId: ctx.run.projectId,
-    runId: ctx.run.id,
-    stepNumber,
-    target: action.target,
-    parameters: action.parameters,
-    idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,
-    signal,
-  })
-  return succeeded(output, ctx)
 }
 
 /** One model call; with an output schema its answer is data. */

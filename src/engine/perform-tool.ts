@@ -5,9 +5,11 @@ import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
 import { spawnToolName } from './children/spawn-tool.ts'
+import { workflowOf } from './children/workflow-tool.ts'
 import { exitToolName } from './flow.ts'
 import { limitResult } from './limit-result.ts'
 import type { Performed } from './performed.ts'
+import { relicTargetOf } from './relic-tools.ts'
 import type { RunContext } from './run-context.ts'
 import { stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
@@ -81,8 +83,9 @@ export function namedTools(ctx: RunContext): readonly Tool[] {
   return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
 }
 
-function isNamed(name: string, { run }: RunContext): boolean {
-  return isToolOf(name, run.agent.definition)
+function isNamed(name: string, { run, tools }: RunContext): boolean {
+  const tool = tools.find(name)
+  return isToolOf(name, run.agent.definition) || relicTargetOf(tool) !== null || workflowOf(tool) !== null
 }
 
 /** Whether the run's agent may name the tool: it has it, or it is the one that reads on in results. */
@@ -92,8 +95,8 @@ export function isNamedTool(name: string, ctx: RunContext): boolean {
 
 /** Whether an agent may call a tool: its definition names it, or brings it along. */
 export function isToolOf(name: string, definition: AgentDefinition): boolean {
-  const { tools, requireDoneTool, toolChoice, flowType, confidence, subagents } = definition
-  if (name === spawnToolName) return subagents.length > 0
+  const { tools, requireDoneTool, toolChoice, flowType, confidence, subagents, planner } = definition
+  if (name === spawnToolName) return planner === 'TOOL_CALLS' && subagents.length > 0
   if (name === exitToolName) return flowType === 'LOOP'
   if (name === uncertaintyToolName && confidence !== null) return true
   return tools.includes(name) || (name === 'done' && (requireDoneTool || toolChoice === 'REQUIRED'))

@@ -3,7 +3,9 @@ import type { ToolCallPart } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
 import { spawnedAgent } from './children/spawn-tool.ts'
+import { workflowOf } from './children/workflow-tool.ts'
 import { countCall, type DoomLoop, verdictOnCall } from './doom-loop.ts'
+import { relicTargetOf } from './relic-tools.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
 type PlanAudit = {
@@ -55,7 +57,12 @@ function calledBy(
 ): Pick<ActionRow, 'type' | 'target' | 'effect'> {
   const agent = spawnedAgent(name, parameters)
   if (agent !== null && tools.find(name)) return { type: 'AGENT', target: agent, effect: null }
-  return { type: 'TOOL', target: name, effect: tools.find(name)?.effect ?? null }
+  const tool = tools.find(name)
+  const relic = relicTargetOf(tool)
+  if (tool && relic !== null) return { type: 'RELIC', target: relic, effect: tool.effect }
+  const workflow = workflowOf(tool)
+  if (workflow !== null) return { type: 'WORKFLOW', target: workflow, effect: null }
+  return { type: 'TOOL', target: name, effect: tool?.effect ?? null }
 }
 
 export const blankAction = {

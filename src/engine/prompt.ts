@@ -3,6 +3,7 @@ import type { PromptRow } from '../domain/run-log.ts'
 import { assemblePrompt } from './context/system-prompt.ts'
 import { namedTools } from './perform-tool.ts'
 import { planningRules } from './plan/planner-words.ts'
+import { reachWords } from './reach.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, Prompt, RunState } from './run-state.ts'
 
@@ -25,7 +26,9 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),
   })
   const rules =
-    definition.planner === 'PLAN' ? planningRules(namedTools(ctx), Object.keys(state.context)) : null
+    definition.planner === 'PLAN'
+      ? planningRules(namedTools(ctx), reachWords(ctx.reach), Object.keys(state.context))
+      : null
   const whole = [text, rules].filter((part) => part !== null).join('\n\n')
   return promptOfText(whole === '' ? null : whole)
 }

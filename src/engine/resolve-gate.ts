@@ -8,7 +8,7 @@ import { checkRevision } from './gates/check-revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'tools' | 'performers' | 'report'>
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'tools' | 'report'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000

@@ -2,8 +2,8 @@ import type { ActionCache } from '../domain/action-cache.ts'
 import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
-import type { Performers } from '../domain/performer.ts'
 import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
+import type { Relics } from '../domain/relic.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
@@ -15,6 +15,7 @@ import type { Background } from './background.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
+import type { Reach } from './reach.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {
@@ -32,11 +33,11 @@ export interface EngineServices {
   readonly runs: RunStore
   readonly budgets: Budgets
   readonly agents: AgentStore
-  readonly performers: Performers
   readonly policies: PolicyStore
   readonly workflows: WorkflowStore
   /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
   readonly canExecuteTool?: CanExecuteTool
+  readonly relics: Relics
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
@@ -48,6 +49,8 @@ export interface EngineServices {
 /** What the execution of one run carries along. */
 export interface RunContext extends EngineServices {
   readonly run: ClaimedRun
+  /** What its agent may reach besides tools. */
+  readonly reach: Reach
   readonly journal: Journal
   readonly background: Background
   /** Aborted with a Stop when the run's work must end at once. */

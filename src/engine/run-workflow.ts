@@ -12,7 +12,7 @@ import { planSurroundings } from './plan-surroundings.ts'
 import type { EngineServices } from './run-context.ts'
 import { checkKey, checkMoney, checkObject, checkRange, hashOfInput } from './trigger-run.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId' | 'performers'>
+type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
 
 /**
  * Accepts a run of an agent that executes a workflow's newest version as it stands, with these parameters; durable when this
@@ -31,7 +31,7 @@ export async function runWorkflow(
   const agent = await agentOf(call, workflow, services)
   const context = contextOf(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
-  refuseUnfitting(workflow, { ...agent, definition }, context, services)
+  refuseUnfitting(workflow, { ...agent, definition }, context)
   const who = call.agent ? { agentId: agent.agentId } : {}
   const wish = { workflowId: workflow.workflowId, parameters, timeoutMs, maxCostUsd, ...who }
   const inputHash = idempotencyKey === undefined ? null : hashOfInput(wish)
@@ -100,13 +100,8 @@ function contextOf(workflow: WorkflowVersion, parameters: Json, { schemas }: Ser
   )
 }
 
-function refuseUnfitting(
-  workflow: WorkflowVersion,
-  agent: AgentVersion,
-  context: JsonObject,
-  services: Services,
-): void {
-  const problem = unfit(workflow, agent, context, services)
+function refuseUnfitting(workflow: WorkflowVersion, agent: AgentVersion, context: JsonObject): void {
+  const problem = unfit(workflow, agent, context)
   if (problem !== null) throw invalid('agent', problem)
 }
 
@@ -115,9 +110,8 @@ export function unfit(
   { slug, definition: { plan } }: WorkflowVersion,
   agent: AgentVersion,
   context: JsonObject,
-  { performers }: Pick<EngineServices, 'performers'>,
 ): string | null {
-  const check = checkPlan(plan, planSurroundings(asWorkflow(agent.definition), performers, context))
+  const check = checkPlan(plan, planSurroundings(asWorkflow(agent.definition), context))
   if (check.ok) return null
   return `"${agent.slug}" cannot run the workflow "${slug}", whose plan ${problemsInWords(check.problems)}`
 }

@@ -1,7 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import { toJson } from '../domain/json.ts'
 import { reasoningOf, textOf } from '../domain/message.ts'
-import { type Plan, type PlanProblem, parsePlan } from '../domain/plan.ts'
+import { type Plan, type PlanAction, type PlanProblem, parsePlan } from '../domain/plan.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { requestOf } from './ask.ts'
@@ -17,6 +17,7 @@ import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
 import { blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
+import { relicEffects } from './relic-effects.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
 import { refuseSecondPlan } from './strict-plan.ts'
@@ -39,7 +40,7 @@ export async function takePlan(
   if (step.actions && restorePlan(step, state, ctx)) return
   refuseSecondPlan(state, ctx)
   const given = state.stepCount === 0 ? ctx.run.plan : null
-  if (given !== null) return record(step, checked(given, state, ctx), null, state, ctx)
+  if (given !== null) return await record(step, checked(given, state, ctx), null, state, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   for (let tries = 0; tries <= maxRepairs; tries++) {
@@ -48,7 +49,7 @@ export async function takePlan(
     const turn = readPlannerTurn(textOf(answered.message))
     if (turn.kind === 'answer') return recordAnswer(step, turn, answered, state, ctx)
     const found = turn.kind === 'plan' ? checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx)) : turn
-    if ('checked' in found) return record(step, found.checked, answered, state, ctx)
+    if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
     problems = found.problems
     sendBack(step, problems, answered, state, ctx)
   }
@@ -97,8 +98,8 @@ function asWanted(plan: Plan, { run }: RunContext): Plan {
   }
 }
 
-function surroundings(state: RunState, { run, performers }: RunContext): PlanSurroundings {
-  return planSurroundings(run.agent.definition, performers, state.context)
+function surroundings(state: RunState, { run }: RunContext): PlanSurroundings {
+  return planSurroundings(run.agent.definition, state.context)
 }
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
@@ -157,15 +158,15 @@ function recordAnswer(
 }
 
 /** Writes the plan with all that follows from it in one commit, before anything of it runs. */
-function record(
+async function record(
   step: OpenStep,
   plan: CheckedPlan,
   answered: AnsweredCall | null,
   state: RunState,
   ctx: RunContext,
-): void {
+): Promise<void> {
   const stepNumber = step.row.number
-  const actions = actionRows(plan, step, state, ctx)
+  const actions = actionRows(plan, await effectsOf(plan, ctx), step, state, ctx)
   step.plan = plan
   step.actions = actions
   state.actionCount += actions.length
@@ -182,8 +183,21 @@ function record(
   })
 }
 
+/** Of a target without one nobody knows what it does. */
+async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<EffectOf> {
+  const targets = nodes.flatMap(({ action: { type, target } }) => (type === 'RELIC' ? [target] : []))
+  const relics = await relicEffects(targets, ctx)
+  return ({ type, target }) => {
+    if (type === 'TOOL') return ctx.tools.find(target)?.effect ?? null
+    return type === 'RELIC' ? (relics.get(target) ?? 'once') : 'read'
+  }
+}
+
+type EffectOf = (action: PlanAction) => ActionRow['effect']
+
 function actionRows(
   { nodes }: CheckedPlan,
+  effectOf: EffectOf,
   step: OpenStep,
   state: RunState,
   ctx: RunContext,
@@ -213,7 +227,7 @@ function actionRows(
       cache: toJson(action.cache),
       timeoutMs: action.timeoutMs,
       callId: null,
-      effect: action.type === 'TOOL' ? (ctx.tools.find(target)?.effect ?? null) : 'read',
+      effect: effectOf(action),
       audit: { decision, identicalCalls: state.doomLoop.count },
     }
   })

@@ -13,7 +13,7 @@ import { checkGivenPlan } from './check-given-plan.ts'
 import { checkText, invalid } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'performers'>
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
@@ -35,7 +35,7 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     parent: null,
     threadId: call.threadId ?? null,
     overrides: null,
-    plan: checkGivenPlan(call, agent, services.performers),
+    plan: checkGivenPlan(call, agent),
     workflow: null,
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,

@@ -5,7 +5,7 @@ import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow
 
 /** What callers may ask about stored workflows, bound to the engine's services. */
 export function createWorkflowOperations(
-  services: Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId' | 'performers'>,
+  services: Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
 ): WorkflowOperations {
   return {
     createWorkflow: (call) => createWorkflow(call, services),

@@ -11,6 +11,7 @@ const nodeKinds = [
   'Gate',
   'Policy',
   'Workflow',
+  'Relic',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

@@ -20,6 +20,7 @@ const finders = {
   Action: ({ ctx, where, select }) => ctx.prisma.action.findUnique({ where, select }),
   ModelCall: ({ ctx, where, select }) => ctx.prisma.modelCall.findUnique({ where, select }),
   Session: ({ ctx, where, select }) => ctx.prisma.session.findUnique({ where, select }),
+  Relic: ({ ctx, where, select }) => ctx.prisma.relic.findUnique({ where, select }),
   Gate: ({ ctx, where, select }) => ctx.prisma.gate.findUnique({ where, select }),
   Workflow: ({ ctx, where, select }) => ctx.prisma.workflow.findUnique({ where, select }),
   Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),

@@ -54,6 +54,7 @@ export async function openGraph() {
     prisma,
     /** For operations of the engine on the same rows. */
     database,
+    pool: database.pool,
     log,
     /** What the server told its operator. */
     reports,

@@ -2,25 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../src/domain/agent.ts'
 import type { Json } from '../../src/domain/json.ts'
-import type { Performance, Performers } from '../../src/domain/performer.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { expectGolden } from '../support/golden.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { saveRelic } from '../support/relics.ts'
 
 /** The examples of the execution protocol (S1), word for word where a plan of ours can say them. */
 const live = createLiveModel()
-const performed: Performance[] = []
-const performer = (known: string, output: Json) => ({
-  knows: (target: string) => target === known,
-  perform: async (performance: Performance) => {
-    performed.push(performance)
-    return output
-  },
-})
-const performers: Performers = {
-  RELIC: performer('results_cache', 'stored'),
-}
 const tools = [
   testTool('web_scraper', async () => 'An article on AI.'),
   testTool('arxiv_search', async () => ['A paper.']),
@@ -33,7 +22,8 @@ let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live], tools, performers })
+  engine = await createTestEngine(database, { providers: [live], tools })
+  await saveRelic(database, { projectId: engine.project.id, name: 'results_cache', kind: 'KEY_VALUE' })
   live.plays.data_analyzer = async function* (request) {
     yield answer(request, '{"insight":"They agree."}')
   }
@@ -64,6 +54,7 @@ async function executing(name: string, plan: Json, maxParallel = 1) {
     protocolMode: 'AUTONOMOUS' as const,
     maxParallel,
     subagents: ['data_analyzer'],
+    relics: ['results_cache'],
   }
   return engine.run(() => ({ text: '' }), { agent })
 }
@@ -100,9 +91,9 @@ const research: Json = {
       name: 'cache_result',
       type: 'RELIC',
       mode: 'FIRE_AND_FORGET',
-      target: 'results_cache',
+      target: 'results_cache.set',
       dependsOn: ['analyze_data'],
-      parameters: { key: 'ai_research', value: '$analysis', ttl: 3600 },
+      parameters: { key: 'ai_research', value: '$analysis', ttlMs: 3_600_000 },
     },
   ],
 }
@@ -118,8 +109,8 @@ describe('the examples of the execution protocol', () => {
     const child = await database.prisma.run.findFirstOrThrow({ where: { parentId: run.runId } })
     expect(child).toMatchObject({ status: 'COMPLETED', depth: 1, rootId: run.runId })
     expect(JSON.parse(child.input)).toEqual({ wiki: 'An article on AI.', papers: ['A paper.'] })
-    expect(performed.map(({ target, parameters }) => [target, parameters])).toEqual([
-      ['results_cache', { key: 'ai_research', value: { insight: 'They agree.' }, ttl: 3600 }],
+    expect(await database.prisma.relicEntry.findMany({ select: { key: true, value: true } })).toEqual([
+      { key: 'ai_research', value: { insight: 'They agree.' } },
     ])
     const [planned] = run.of('PlanGenerated')
     expect(planned?.actions.map(({ name, wave }) => [name, wave])).toEqual([

@@ -11,7 +11,6 @@ import type {
   TriggerRun,
   WorkflowOperations,
 } from '../../src/domain/operations.ts'
-import type { Performers } from '../../src/domain/performer.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
@@ -27,15 +26,18 @@ import { createWorkflowOperations } from '../../src/engine/workflow-operations.t
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
+import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
 import { createWorkflowStore } from '../../src/store/workflow-store.ts'
+import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
@@ -106,9 +108,10 @@ export interface EngineOptions {
   readonly providers?: readonly ModelProvider[]
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
-  readonly performers?: Performers
   /** Default: the policies decide about calls. */
   readonly canExecuteTool?: CanExecuteTool
+  /** What relics read of the environment. Default: nothing is set. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -128,6 +131,14 @@ export async function createTestEngine(database: Database, options: EngineOption
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })
+  const relics = createRelics({
+    store: createRelicStore(pool),
+    pool,
+    clock,
+    environment: options.environment ?? {},
+    guardOf: () => createAddressGuard({ allowPrivate: ['127.0.0.1'] }),
+    allowOwnDatabase: false,
+  })
   const own: EngineServices = {
     clock,
     newId,
@@ -144,10 +155,10 @@ export async function createTestEngine(database: Database, options: EngineOption
     log,
     runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
-    performers: options.performers ?? {},
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
     ...(options.canExecuteTool ? { canExecuteTool: options.canExecuteTool } : {}),
+    relics,
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
@@ -210,6 +221,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     close: async () => {
       await keeper.close()
       await worker.close(0)
+      await relics.close()
       await presence.close()
       await log.settled()
       await wakeups.close()

@@ -30,7 +30,7 @@ export async function performWorkflow(
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems })
     return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
   }
-  const problem = unfit(workflow, run.agent, checked.context, ctx)
+  const problem = unfit(workflow, run.agent, checked.context)
   if (problem !== null) return invalid(action, problem)
   const child = {
     agent: run.agent,

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../domain/agent.ts'
+import type { AgentVersion } from '../../domain/agent.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 import type { Tool } from '../../domain/tool.ts'
@@ -6,9 +6,13 @@ import type { Tool } from '../../domain/tool.ts'
 export const spawnToolName = 'spawn_agent'
 
 /** The tool by which a model starts other agents (SUB-1); `null` where its agent may start none. Its calls become AGENT actions. */
-export function spawnTool({ subagents, subagentModels }: AgentDefinition, schemas: Schemas): Tool | null {
-  if (subagents.length === 0) return null
-  const inputSchema = spawnSchema(subagents, subagentModels)
+export function spawnTool(
+  agents: readonly AgentVersion[],
+  models: readonly string[],
+  schemas: Schemas,
+): Tool | null {
+  if (agents.length === 0) return null
+  const inputSchema = spawnSchema(agents, models)
   return {
     name: spawnToolName,
     description:
@@ -24,12 +28,20 @@ export function spawnTool({ subagents, subagentModels }: AgentDefinition, schema
   }
 }
 
-function spawnSchema(subagents: readonly string[], models: readonly string[]): JsonObject {
+function spawnSchema(agents: readonly AgentVersion[], models: readonly string[]): JsonObject {
+  const known = agents.map(({ slug, definition: { description } }) =>
+    description === null ? slug : `${slug}: ${description}`,
+  )
+
   const model = { type: 'string', enum: models, description: "A model in place of the agent's own." }
   return {
     type: 'object',
     properties: {
-      agent: { type: 'string', enum: subagents, description: 'Which agent.' },
+      agent: {
+        type: 'string',
+        enum: agents.map(({ slug }) => slug),
+        description: `Which agent. ${known.join('; ')}`,
+      },
       input: {
         type: 'string',
         minLength: 1,

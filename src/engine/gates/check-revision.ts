@@ -8,7 +8,7 @@ import { revisePlan } from '../plan/revise-plan.ts'
 import { planSurroundings } from '../plan-surroundings.ts'
 import type { EngineServices } from '../run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'tools' | 'performers'>
+type Services = Pick<EngineServices, 'runs' | 'tools'>
 
 const maxBytes = 1024 * 1024
 
@@ -49,7 +49,7 @@ async function checkArguments(revised: Json, context: Json, { tools }: Services)
 async function checkPlanRevision(
   revised: { readonly [name: string]: Json },
   stepId: string | null,
-  { runs, performers }: Services,
+  { runs }: Services,
 ): Promise<void> {
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
@@ -60,7 +60,7 @@ async function checkPlanRevision(
     if (!isJsonObject(parameters)) throw invalid('arguments', `of "${name}" must be an object.`)
   }
   const next = revisePlan(parsed.plan, revised)
-  const surroundings = planSurroundings(planned.definition, performers, planned.context)
+  const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
   if (check.ok) return
   const problems = check.problems.map(({ path, problem }) => `${path} ${problem}`.trim())

@@ -19,7 +19,11 @@ export const plannerSchema: JsonObject = {
 }
 
 /** What a planner is told beside the agent's own prompt: how to plan, and with what. */
-export function planningRules(tools: readonly ToolSpec[], contextKeys: readonly string[]): string {
+export function planningRules(
+  tools: readonly ToolSpec[],
+  others: readonly string[],
+  contextKeys: readonly string[],
+): string {
   return [
     'You plan; the engine executes. Answer each turn with one JSON object: a plan of actions to execute next, or the final answer.',
     'Actions run as soon as what they depend on has ended, several at a time. `dependsOn` names actions of the same plan.',
@@ -32,6 +36,7 @@ export function planningRules(tools: readonly ToolSpec[], contextKeys: readonly 
       ({ name, description, inputSchema }) =>
         `- ${name}: ${description} Arguments: ${JSON.stringify(inputSchema)}`,
     ),
+    ...(others.length > 0 ? ['Other targets, by their type:', ...others] : []),
   ]
     .filter((line) => line !== '')
     .join('\n')

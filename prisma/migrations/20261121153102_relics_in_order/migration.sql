@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Relic_projectId_createdAt_id_idx" ON "Relic"("projectId", "createdAt", "id");

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import type { RelicKind } from './relic.ts'
+
+/** Variables of the environment that settings may name: no others, so that they reach no key of the server itself. */
+const variable = /^RELIC_[A-Z0-9_]{1,100}$/
+const onlyRelicVariables =
+  'names a variable of the environment that is not for relics: only those whose names begin with `RELIC_` (capital letters, digits, `_`) can be read'
+
+const example = '`$' + '{RELIC_TOKEN}`'
+
+/** What stands for a variable in a header's value. */
+const placeholder = /\$\{([^}]*)\}/g
+
+/** The variables that a header's value is filled from. */
+export function placeholdersOf(value: string): readonly string[] {
+  return [...value.matchAll(placeholder)].map(([, name = '']) => name)
+}
+
+/** A header's value with its variables filled in. */
+export function fillPlaceholders(value: string, read: (variable: string) => string): string {
+  return value.replace(placeholder, (_, name: string) => read(name))
+}
+
+const keyValue = z.strictObject({
+  /** Of one value as JSON. */
+  maxValueBytes: whole(1, 1024 * 1024).default(262_144),
+  /** How long an entry lasts where the call does not say; null: until it is deleted. */
+  defaultTtlMs: whole(1, 10 * 365 * 24 * 3_600_000)
+    .nullable()
+    .default(null),
+})
+export type KeyValueSettings = z.infer<typeof keyValue>
+
+const sqlFields = z.strictObject({
+  /** The variable of the environment that holds the URL of the server, with its password. */
+  env: z.string().regex(variable, { error: onlyRelicVariables }).nullable().default(null),
+  /** The URL itself, of a server that takes no password. */
+  url: z.string().max(2_000).superRefine(checkDatabaseUrl).nullable().default(null),
+  /** The schema in which names are looked up; null: as the server has it for the role. */
+  schema: z
+    .string()
+    .min(1)
+    .max(63)
+    .refine((name) => !name.includes('\u0000'), { error: 'must hold no NUL character' })
+    .nullable()
+    .default(null),
+  /** Offers `execute`; what it can then do is what the server lets the role do. */
+  allowWrites: z.boolean().default(false),
+  statementTimeoutMs: whole(1, 3_600_000).default(30_000),
+  /** Rows of one result; the rest is cut. */
+  maxRows: whole(1, 100_000).default(1_000),
+  /** Connections of one process. */
+  maxConnections: whole(1, 100).default(5),
+})
+
+const sql = sqlFields.refine(({ env, url }) => (env === null) !== (url === null), {
+  path: ['env'],
+  error:
+    'or `url` must be given, and not both: `env` names a variable of the environment that begins with `RELIC_` and holds the URL',
+})
+export type SqlSettings = z.infer<typeof sql>
+
+export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const httpPath = z
+  .string()
+  .max(1_000)
+  .refine((path) => /^\/[^?#\\%\s]*$/.test(path) && !path.includes('//') && !/\/\.{1,2}(\/|$)/.test(path), {
+    error:
+      'must be a path that begins with one `/`, without `..`, `//`, `%`, `?`, `#` and backslashes, for example `/v1/users`',
+  })
+
+const http = z.strictObject({
+  /** Where it is; the paths of requests follow after it. */
+  baseUrl: z.string().max(2_000).superRefine(checkBaseUrl),
+  /** Sent with every request; `${RELIC_…}` stands for a variable of the environment. */
+  headers: z.record(z.string(), z.string().max(4_000)).superRefine(checkHeaders).default({}),
+  methods: z
+    .array(z.enum(httpMethods))
+    .min(1, { error: 'must name at least one method' })
+    .default(['GET', 'HEAD'])
+    .transform((chosen) => httpMethods.filter((method) => chosen.includes(method))),
+  /** Requests may go to these paths, after that of `baseUrl`, and to what lies below them. */
+  paths: z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
+  /** The service does not act twice on requests with one `Idempotency-Key`: they may be repeated after a crash (TAS-5). */
+  honoursIdempotencyKey: z.boolean().default(false),
+  timeoutMs: whole(1, 3_600_000).default(30_000),
+  /** Bytes of a body that are read, decompressed. */
+  maxBytes: whole(1, 10 * 1024 * 1024).default(262_144),
+  /** May have a private or loopback address, where the server's own settings let that host have one (TAS-6). */
+  allowPrivate: z.boolean().default(false),
+})
+export type HttpSettings = z.infer<typeof http>
+
+/** The settings of each kind: the one declaration that the stored JSON, the TypeScript types and the API's input are checked by. */
+export const relicSettings = { KEY_VALUE: keyValue, SQL: sql, HTTP: http } satisfies Record<
+  RelicKind,
+  z.ZodType
+>
+
+function checkDatabaseUrl(text: string, ctx: z.RefinementCtx): void {
+  const fault = databaseUrlFault(text)
+  if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
+}
+
+/** Options of a connection can name files of this machine; only the mode of TLS is taken. */
+function databaseUrlFault(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '')
+    return 'must be the URL of a PostgreSQL server, for example postgres://reader@db.example.com:5432/shop'
+  if (url.password !== '')
+    return 'holds a password, and settings are stored and shown. Put the whole URL into a variable of the environment that begins with `RELIC_`, and name that in `env`'
+  const options = [...url.searchParams.keys()]
+  return options.every((name) => name === 'sslmode')
+    ? null
+    : 'must have no option but `sslmode` after its `?`. Put a URL with others into a variable of the environment, and name that in `env`'
+}
+
+function checkBaseUrl(text: string, ctx: z.RefinementCtx): void {
+  const fault = baseUrlFault(text)
+  if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
+}
+
+function baseUrlFault(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return 'must be a URL that begins with http:// or https://'
+  if (url.username !== '' || url.password !== '')
+    return `holds a user name or password, and settings are stored and shown. Give a header \`authorization\` with ${example} in it`
+  return url.search === '' && url.hash === '' ? null : 'must have no `?` and no `#`'
+}
+
+/** What the connection itself decides, or the relic. */
+export const reservedHeaders: readonly string[] = [
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'proxy-authorization',
+  'idempotency-key',
+]
+
+export const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+/** Visible ASCII, spaces and tabs. */
+export const headerValue = /^[\t\x20-\x7e]*$/
+const secretName = /auth|cookie|token|secret|password|key/i
+
+function checkHeaders(headers: Readonly<Record<string, string>>, ctx: z.RefinementCtx): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const fault = headerFault(name, value)
+    if (fault !== null) ctx.addIssue({ code: 'custom', path: [name], message: fault })
+  }
+}
+
+function headerFault(name: string, value: string): string | null {
+  if (!headerName.test(name)) return 'is no name of a header'
+  if (reservedHeaders.includes(name.toLowerCase())) return 'cannot be set'
+  if (!headerValue.test(value)) return 'must be of visible ASCII characters, without line breaks'
+  const variables = placeholdersOf(value)
+  if (!variables.every((one) => variable.test(one))) return onlyRelicVariables
+  return secretName.test(name) && variables.length === 0
+    ? `looks like a secret, and settings are stored and shown. Put it into a variable of the environment, and write ${example} here`
+    : null
+}
+
+function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from './json.ts'
+import type { ToolEffect } from './tool.ts'
+
+/** The persistent services that actions call (DAG-8). */
+export const relicKinds = ['KEY_VALUE', 'SQL', 'HTTP'] as const
+
+export type RelicKind = (typeof relicKinds)[number]
+
+/** No dot, so that `<relic>.<operation>` has one reading; short enough for `<relic>_<operation>` to be the name of a tool. */
+export const relicNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,47}$/
+
+/** A relic of a project. */
+export interface StoredRelic {
+  readonly id: string
+  readonly projectId: string
+  /** Unique in the project. */
+  readonly name: string
+  readonly kind: RelicKind
+  /** As `relicSettings` of its kind gave them: without secrets. */
+  readonly settings: Json
+}
+
+/** What can be asked of a relic. */
+export interface RelicOperation {
+  readonly relic: string
+  readonly operation: string
+  /** What models read when they choose. */
+  readonly description: string
+  readonly inputSchema: JsonObject
+  /** What a crash in the middle of it means (TAS-5). */
+  readonly effect: ToolEffect
+}
+
+/** One operation of a relic that is to be performed. */
+export interface RelicCall {
+  readonly projectId: string
+  readonly relic: string
+  readonly operation: string
+  readonly parameters: Json
+  /** The same for a repeated attempt (TAS-5). */
+  readonly idempotencyKey: string
+  readonly signal: AbortSignal
+}
+
+/** The relics of all projects, each behind one contract. */
+export interface Relics {
+  /**
+   * Gives the operation's result.
+   * @throws RELIC_UNKNOWN, RELIC_OPERATION_UNKNOWN, RELIC_PARAMETERS_INVALID, RELIC_FAILED, RELIC_TIMEOUT; the signal's reason
+   */
+  perform(call: RelicCall): Promise<Json>
+  /** The operations of these relics, in their order; a name that the project has no relic of is left out. */
+  describe(projectId: string, names: readonly string[]): Promise<readonly RelicOperation[]>
+  /** The operations of one relic; none where its settings can no longer be read. */
+  operationsOf(relic: Pick<StoredRelic, 'name' | 'kind' | 'settings'>): readonly RelicOperation[]
+}
+
+/** The relic and the operation that an action's target names; `null` where it is no `<relic>.<operation>`. */
+export function parseRelicTarget(
+  target: string,
+): { readonly relic: string; readonly operation: string } | null {
+  const dot = target.indexOf('.')
+  const [relic, operation] = [target.slice(0, dot), target.slice(dot + 1)]
+  return dot > 0 && operation !== '' ? { relic, operation } : null
+}
+
+/** The rows of relics. All is within one project. */
+export interface RelicStore {
+  /** Those with these names. */
+  find(projectId: string, names: readonly string[]): Promise<readonly StoredRelic[]>
+  /** The names of at most 50, in the order of the alphabet. */
+  names(projectId: string): Promise<readonly string[]>
+  /** Adds a relic, or changes the name and settings of the one with its id. Two with one name cannot be, however they race. */
+  save(relic: StoredRelic, how: { readonly replaces: boolean }): Promise<SavedRelic>
+  /** Removes a relic with all that it holds; false where there is none. */
+  delete(projectId: string, relicId: string): Promise<boolean>
+}
+
+export type SavedRelic =
+  | { readonly kind: 'saved' }
+  /** Another has the name. */
+  | { readonly kind: 'taken' }
+  /** There is none of that kind to replace. */
+  | { readonly kind: 'missing' }

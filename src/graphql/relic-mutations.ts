@@ -1,0 +1,84 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import { toJson } from '../domain/json.ts'
+import { builder } from './builder.ts'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  memberOf,
+  NotFoundError,
+  outcome,
+} from './error.ts'
+import { findId, toGlobalId } from './global-id.ts'
+import { Relic, RelicKind } from './relic.ts'
+import { relicAdministration } from './relic-administration.ts'
+
+const SaveRelicInput = builder.inputType('SaveRelicInput', {
+  description: 'A relic: what it is, and how it is reached.',
+  fields: (t) => ({
+    id: t.id({ description: 'The global id of the relic to change; a new one where it is left out.' }),
+    name: t.string({
+      description: 'Its name: a letter, then letters, digits, `_` or `-`, at most 48 in all.',
+      required: true,
+    }),
+    kind: t.field({
+      type: RelicKind,
+      description: 'What it is; of a relic that is changed, what it was.',
+      required: true,
+    }),
+    settings: t.field({
+      type: 'JSON',
+      description:
+        'The settings of its kind; what is left out has its default. Secrets stand in the environment of the server, in variables that begin with `RELIC_`.',
+    }),
+  }),
+})
+
+const DeleteRelicInput = builder.inputType('DeleteRelicInput', {
+  description: 'A relic to remove.',
+  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+})
+
+const DeletedRelic = builder.objectRef<{ id: string }>('DeletedRelic').implement({
+  description: 'A relic that is no more.',
+  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
+})
+
+const SaveRelicResult = builder.unionType('SaveRelicResult', {
+  description: 'The saved relic, or why it was not saved.',
+  types: [Relic, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
+  resolveType: memberOf('Relic'),
+})
+
+const DeleteRelicResult = builder.unionType('DeleteRelicResult', {
+  description: 'What was removed, or why it was not.',
+  types: [DeletedRelic, NotFoundError, ForbiddenError],
+  resolveType: memberOf('DeletedRelic'),
+})
+
+builder.mutationFields((t) => ({
+  saveRelic: t.field({
+    type: SaveRelicResult,
+    description: 'Adds a relic, or changes one: its next operation goes by the new settings.',
+    args: { input: t.arg({ type: SaveRelicInput, description: 'The relic.', required: true }) },
+    resolve: (_, { input: { id: globalId, name, kind, settings } }, ctx, info) =>
+      outcome(info, async () => {
+        const relicId = globalId == null ? undefined : findId('Relic', globalId)
+        const call = { projectId: ctx.project.id, relicId, name, kind, settings: toJson(settings ?? {}) }
+        const { relicId: id } = await relicAdministration(ctx).saveRelic(call)
+        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Relic', select: { id: true } })
+        return ctx.prisma.relic.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
+      }),
+  }),
+  deleteRelic: t.field({
+    type: DeleteRelicResult,
+    description: 'Removes a relic, and what a KEY_VALUE relic holds.',
+    args: { input: t.arg({ type: DeleteRelicInput, description: 'The relic.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, relicId: findId('Relic', input.id) }
+        const { relicId } = await relicAdministration(ctx).deleteRelic(call)
+        return { id: toGlobalId('Relic', relicId) }
+      }),
+  }),
+}))

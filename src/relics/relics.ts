@@ -1,0 +1,176 @@
+import type pg from 'pg'
+import type { Clock } from '../domain/clock.ts'
+import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { type Json, toJson } from '../domain/json.ts'
+import type {
+  RelicCall,
+  RelicKind,
+  RelicOperation,
+  RelicStore,
+  Relics,
+  StoredRelic,
+} from '../domain/relic.ts'
+import type { Environment } from './environment.ts'
+import { createHttp } from './http.ts'
+import { createKeyValue } from './key-value.ts'
+import type { RelicGuard } from './relic-guard.ts'
+import type { KindOfRelic } from './relic-kind.ts'
+import { createSql } from './sql.ts'
+
+export interface RelicsOptions {
+  readonly store: Pick<RelicStore, 'find' | 'names'>
+  /** Rungraph's own database: it holds the entries of KEY_VALUE relics. */
+  readonly pool: pg.Pool
+  readonly clock: Clock
+  /** Read at each call; settings may name only what begins with `RELIC_`. */
+  readonly environment: Environment
+  /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
+  guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
+  /** Lets SQL relics reach Rungraph's own database. */
+  readonly allowOwnDatabase: boolean
+}
+
+/** The relics, and the connections that they hold. */
+export interface OpenRelics extends Relics {
+  /** Ends every connection; what is under way fails. */
+  close(): Promise<void>
+}
+
+/** Every kind of relic behind one contract (DAG-8). */
+export function createRelics(options: RelicsOptions): OpenRelics {
+  const closing = new AbortController()
+  const services = { clock: options.clock, closing: closing.signal }
+  const kinds: Readonly<Record<RelicKind, BoundKind>> = {
+    KEY_VALUE: bind(createKeyValue(options), services),
+    SQL: bind(createSql(options), services),
+    HTTP: bind(createHttp(options), services),
+  }
+  const operationsOf: Relics['operationsOf'] = (relic) => kinds[relic.kind].operationsOf(relic)
+  return {
+    operationsOf,
+    describe: async (projectId, names) => {
+      const relics = await options.store.find(projectId, names)
+      return names.flatMap((name) => relics.find((relic) => relic.name === name) ?? []).flatMap(operationsOf)
+    },
+    perform: async (call) => {
+      call.signal.throwIfAborted()
+      const [relic] = await options.store.find(call.projectId, [call.relic])
+      if (!relic) {
+        const known = await options.store.names(call.projectId)
+        throw new RungraphError('RELIC_UNKNOWN', { relic: call.relic, known })
+      }
+      return kinds[relic.kind].perform(relic, call)
+    },
+    close: async () => {
+      closing.abort(new Error('The server is closing.'))
+      await Promise.all(Object.values(kinds).map((kind) => kind.close()))
+    },
+  }
+}
+
+/** A kind whose settings are read from what is stored. */
+interface BoundKind {
+  operationsOf: Relics['operationsOf']
+  perform(relic: StoredRelic, call: RelicCall): Promise<Json>
+  close(): Promise<void>
+}
+
+interface Services {
+  readonly clock: Clock
+  /** Aborted when everything is closed. */
+  readonly closing: AbortSignal
+}
+
+function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Services): BoundKind {
+  return {
+    operationsOf: ({ name, settings }) => {
+      const parsed = kind.settings.safeParse(settings)
+      if (!parsed.success) return []
+      return Object.entries(kind.operations(parsed.data)).map(
+        ([operation, { description, inputSchema, effect }]): RelicOperation => ({
+          relic: name,
+          operation,
+          description,
+          inputSchema,
+          effect: effect(parsed.data),
+        }),
+      )
+    },
+    perform: async (relic, call) => {
+      const settings = readSettings(kind, relic)
+      const operations = kind.operations(settings)
+      const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined
+      const place = { relic: relic.name, operation: call.operation }
+      if (!operation)
+        throw new RungraphError('RELIC_OPERATION_UNKNOWN', { ...place, known: Object.keys(operations) })
+      const checked = operation.check(call.parameters)
+      if (!checked.ok)
+        throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...place, problems: checked.problems })
+      const timeoutMs = kind.timeoutMs(settings)
+      const timeUp = new RungraphError('RELIC_TIMEOUT', {
+        ...place,
+        timeoutMs,
+        effect: operation.effect(settings),
+      })
+      const { idempotencyKey } = call
+      const work = (signal: AbortSignal) =>
+        checked.perform({ relic, settings, idempotencyKey, signal, timeUp })
+      const waitMs = timeoutMs + kind.graceMs
+      const signal = AbortSignal.any([call.signal, closing])
+      return inTime({ clock, signal, waitMs, timeUp, relic: relic.name }, work)
+    },
+    close: () => kind.close(),
+  }
+}
+
+function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic): Settings {
+  const parsed = kind.settings.safeParse(relic.settings)
+  if (parsed.success) return parsed.data
+  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
+  const reason = `its stored settings are no longer valid (${places}). Save it anew`
+  throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
+}
+
+interface Bound {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly waitMs: number
+  readonly timeUp: RungraphError
+  readonly relic: string
+}
+
+/** Does not wait for a service that ignores its signal. */
+async function inTime(
+  { clock, signal, waitMs, timeUp, relic }: Bound,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<Json> {
+  const ended = new AbortController()
+  const late = new AbortController()
+  const timer = clock.sleep(waitMs, AbortSignal.any([ended.signal, signal])).then(
+    () => late.abort(timeUp),
+    () => undefined, // it ended first
+  )
+  const bounded = AbortSignal.any([signal, late.signal])
+  try {
+    return toJson(await Promise.race([work(bounded), whenAborted(bounded, ended.signal)]))
+  } catch (error) {
+    bounded.throwIfAborted()
+    if (isRungraphError(error)) throw error
+    throw new RungraphError('RELIC_FAILED', { relic, reason: sentence(messageOf(error)) }, error)
+  } finally {
+    ended.abort()
+    await timer
+  }
+}
+
+/** The message of the table ends it with a full stop of its own. */
+function sentence(reason: string): string {
+  return reason.replace(/\.+$/, '')
+}
+
+function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended })
+  })
+}

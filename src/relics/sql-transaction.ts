@@ -1,0 +1,104 @@
+import pg from 'pg'
+import type { SqlSettings } from '../domain/relic-settings.ts'
+import { type LimitedRows, queryLimited } from './limited-query.ts'
+
+export interface SqlStatement {
+  readonly sql: string
+  readonly values: readonly (string | null)[]
+  readonly mode: 'read only' | 'read write'
+}
+
+export interface SqlPool {
+  readonly pool: pg.Pool
+  readonly config: pg.ClientConfig
+  /** The identity of Rungraph's own database, where it must not be reached; otherwise `null`. */
+  readonly forbidden: string | null
+}
+
+const ownDatabase =
+  "this is Rungraph's own database, which relics do not reach. Use another one; or, with a role that may read only what agents may see, set RUNGRAPH_RELICS_OWN_DATABASE=on"
+
+const maxBytes = 8 * 1024 * 1024
+
+/**
+ * Executes one statement in a transaction of its own. PostgreSQL itself keeps a read-only one from writing: its mode cannot be changed
+ * once the first statement ran, and a text of several statements is refused by the protocol. What functions do outside of
+ * transactions (files, other servers) is up to the rights of the role.
+ */
+export async function executeSql(
+  { pool, config, forbidden }: SqlPool,
+  { sql, values, mode }: SqlStatement,
+  { schema, statementTimeoutMs, maxRows }: SqlSettings,
+  signal: AbortSignal,
+): Promise<LimitedRows> {
+  const client = await connect(pool, signal)
+  let cancelling: Promise<void> | null = null
+  let cancel = () => {}
+  let isClean = false
+  try {
+    await client.query(`begin ${mode}`)
+    const { rows } = await client.query<Place>(prepareStatement, [String(statementTimeoutMs), schema])
+    const [place] = rows
+    if (!place) throw new Error('the server does not say who it is')
+    if (place.identity === forbidden) throw new Error(ownDatabase)
+    cancel = () => {
+      cancelling = cancelBackend(config, place.pid)
+    }
+    signal.throwIfAborted()
+    signal.addEventListener('abort', cancel, { once: true })
+    const result = await queryLimited(client, { sql, values, maxRows, maxBytes })
+    await client.query(mode === 'read only' ? 'rollback' : 'commit')
+    isClean = true
+    return result
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+    // A cancellation that comes late would hit the next one on this connection.
+    await release(client, isClean && !signal.aborted)
+  }
+}
+
+interface Place {
+  readonly pid: number
+  readonly identity: string
+}
+
+/** Which server, and which of its databases: whatever name it was reached by. */
+export const identityExpression = `pg_postmaster_start_time()::text || ' ' || current_database()`
+
+/** It is the first of the transaction: from then on its mode is fixed. */
+const prepareStatement = `
+select pg_backend_pid() as pid, ${identityExpression} as identity,
+  set_config('statement_timeout', $1, true), set_config('search_path', coalesce(quote_ident($2), current_setting('search_path')), true)`
+
+async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  if (!signal.aborted) return client
+  client.release()
+  throw signal.reason
+}
+
+/** What a statement leaves in the session (settings, locks, listeners) must not meet the next one. */
+async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
+  if (!isClean) return client.release(true)
+  try {
+    await client.query('discard all')
+    client.release()
+  } catch {
+    client.release(true)
+  }
+}
+
+/** The server goes on with a statement whose client is gone: it is told on another connection. Failing that, its time runs out. */
+async function cancelBackend(config: pg.ClientConfig, pid: number): Promise<void> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select pg_cancel_backend($1)', [pid])
+  } catch {
+    // See above.
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { isRungraphError, messageOf } from '../domain/errors.ts'
+import { type Json, toJson } from '../domain/json.ts'
+import { relicSettings, type SqlSettings } from '../domain/relic-settings.ts'
+import { type Environment, hide } from './environment.ts'
+import type { LimitedRows } from './limited-query.ts'
+import type { RelicGuard } from './relic-guard.ts'
+import { type KindCall, type KindOfRelic, type KindOperation, operation } from './relic-kind.ts'
+import { sqlTarget } from './sql-connection.ts'
+import { executeSql, identityExpression, type SqlStatement } from './sql-transaction.ts'
+
+type Call = KindCall<SqlSettings>
+
+interface Services {
+  /** Rungraph's own database. */
+  readonly pool: pg.Pool
+  readonly environment: Environment
+  readonly allowOwnDatabase: boolean
+  guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
+}
+
+/** The server ends a statement that takes too long; this much is for the way there and back. */
+const graceMs = 15_000
+
+/** A database that is asked in SQL: read only, unless its settings allow writes. What can be reached is up to the role of the URL. */
+export function createSql(services: Services): KindOfRelic<SqlSettings> {
+  const pools = createPools(services)
+  const perform = async (statement: SqlStatement, call: Call) =>
+    toResult(await pools.execute(statement, call))
+  const query = operation({
+    description:
+      'Reads from the database with one SQL statement (PostgreSQL), in a read-only transaction. Values stand as $1, $2, … in it.',
+    input: statementInput,
+    effect: 'read',
+    perform: ({ sql, parameters }, call: Call) =>
+      perform({ sql, values: parameters.map(toText), mode: 'read only' }, call),
+  })
+  const schema = operation({
+    description: 'Lists the tables and views of the database with their columns and types.',
+    input: z.strictObject({
+      table: z.string().max(63).refine(isPlain, plainError).optional().describe('Only this table or view.'),
+    }),
+    effect: 'read',
+    perform: async ({ table = null }, call: Call) => {
+      const values = [call.settings.schema, table]
+      const { rows, isCut } = await pools.execute({ sql: columnsStatement, values, mode: 'read only' }, call)
+      return { tables: rows, isCut }
+    },
+  })
+  const execute = operation({
+    description:
+      'Changes the database with one SQL statement (PostgreSQL), in a transaction of its own. Values stand as $1, $2, … in it.',
+    input: statementInput,
+    effect: 'once',
+    perform: ({ sql, parameters }, call: Call) =>
+      perform({ sql, values: parameters.map(toText), mode: 'read write' }, call),
+  })
+  const reading: Readonly<Record<string, KindOperation<SqlSettings>>> = { query, schema }
+  return {
+    settings: relicSettings.SQL,
+    timeoutMs: ({ statementTimeoutMs }) => statementTimeoutMs,
+    graceMs,
+    operations: ({ allowWrites }) => (allowWrites ? { ...reading, execute } : reading),
+    close: () => pools.close(),
+  }
+}
+
+const isPlain = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+const plainError = { error: 'must hold no NUL and no half of a surrogate pair' }
+
+const statementInput = z.strictObject({
+  sql: z.string().min(1).max(100_000).refine(isPlain, plainError).describe('One statement.'),
+  parameters: z
+    .array(z.unknown())
+    .max(1_000)
+    .default([])
+    .describe('The values of $1, $2, … in this order. Objects and arrays are given as JSON.'),
+})
+
+/** PostgreSQL reads a text as the type that the statement wants; `null` is NULL. */
+function toText(value: unknown): string | null {
+  const json: Json = toJson(value)
+  if (json === null) return null
+  return typeof json === 'object' ? JSON.stringify(json) : String(json)
+}
+
+function toResult({ rows, rowCount, isCut }: LimitedRows): Json {
+  return { rows, rowCount, isCut }
+}
+
+const columnsStatement = `
+select table_schema as schema, table_name as "table",
+  json_agg(json_build_object('name', column_name, 'type', data_type, 'nullable', is_nullable = 'YES') order by ordinal_position) as columns
+from information_schema.columns
+where case when $1::text is null then table_schema not in ('pg_catalog', 'information_schema') else table_schema = $1 end
+  and ($2::text is null or table_name = $2)
+group by 1, 2 order by 1, 2`
+
+/** What PostgreSQL ends a statement with whose time is up. */
+const queryCanceled = '57014'
+
+/** The connections of all SQL relics: as many pools as there are servers and limits. One without connections is forgotten. */
+function createPools({ pool: own, environment, allowOwnDatabase, guardOf }: Services) {
+  const open = new Map<string, pg.Pool>()
+
+  const poolOf = (id: string, config: pg.ClientConfig, max: number): pg.Pool => {
+    const known = open.get(id)
+    if (known) return known
+    const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 10_000, allowExitOnIdle: true })
+    // The loss of an idle connection: the pool drops it.
+    pool.on('error', () => undefined)
+    pool.on('remove', () => {
+      if (pool.totalCount === 0 && open.get(id) === pool) open.delete(id)
+    })
+    open.set(id, pool)
+    return pool
+  }
+
+  return {
+    execute: async (statement: SqlStatement, call: Call): Promise<LimitedRows> => {
+      const { relic, settings, signal } = call
+      const { config, id, secrets } = sqlTarget(settings, environment, guardOf({ allowPrivate: true }))
+      try {
+        const forbidden = allowOwnDatabase ? null : await readIdentity(own)
+        const pool = poolOf(`${relic.id} ${settings.maxConnections} ${id}`, config, settings.maxConnections)
+        return await executeSql({ pool, config, forbidden }, statement, settings, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (isRungraphError(error)) throw error
+        if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw call.timeUp
+        // Without its cause: that may hold what is hidden here.
+        throw new Error(hide(faultOf(error), secrets))
+      }
+    },
+    close: async () => {
+      await Promise.all([...open.values()].map((pool) => pool.end()))
+      open.clear()
+    },
+  }
+}
+
+/** Read each time: a restart changes it. */
+async function readIdentity(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ identity: string }>(`select ${identityExpression} as identity`)
+  return rows[0]?.identity ?? null
+}
+
+/** What PostgreSQL said, with its code and its hint. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof pg.DatabaseError)) return messageOf(error)
+  const { message, code, hint, position } = error
+  const place = position === undefined ? '' : ` at character ${position}`
+  return `${message}${place} (SQLSTATE ${code})${hint === undefined ? '' : `. ${hint}`}`
+}

@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import type { RelicStore, SavedRelic, StoredRelic } from '../domain/relic.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The rows of relics, in PostgreSQL. */
+export function createRelicStore(pool: pg.Pool): RelicStore {
+  return {
+    find: async (projectId, names) => {
+      const { rows } = await pool.query<StoredRelic>(findStatement, [projectId, names])
+      return rows
+    },
+    names: async (projectId) => {
+      const { rows } = await pool.query<{ name: string }>(namesStatement, [projectId])
+      return rows.map(({ name }) => name)
+    },
+    save: (relic, { replaces }) => save(pool, relic, replaces ? replaceStatement : insertStatement),
+    delete: (projectId, relicId) =>
+      inTransaction(pool, async (client) => {
+        // Whoever writes an entry waits for the relic's row, and then finds none.
+        const { rowCount } = await client.query(lockStatement, [projectId, relicId])
+        if (rowCount === 0) return false
+        await client.query('delete from "RelicEntry" where "relicId" = $1', [relicId])
+        await client.query('delete from "Relic" where id = $1', [relicId])
+        return true
+      }),
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function save(pool: pg.Pool, relic: StoredRelic, statement: string): Promise<SavedRelic> {
+  const { id, projectId, name, kind, settings } = relic
+  try {
+    const values = [id, projectId, name, kind, JSON.stringify(settings)]
+    const { rowCount } = await pool.query(statement, values)
+    return { kind: rowCount === 1 ? 'saved' : 'missing' }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return { kind: 'taken' }
+    throw error
+  }
+}
+
+const findStatement = `
+select id, "projectId", name, kind, settings from "Relic" where "projectId" = $1 and name = any($2::text[])`
+
+const namesStatement = 'select name from "Relic" where "projectId" = $1 order by name limit 50'
+
+const insertStatement = `
+insert into "Relic" (id, "projectId", name, kind, settings) values ($1, $2, $3, $4::"RelicKind", $5::jsonb)`
+
+const replaceStatement = `
+update "Relic" set name = $3, settings = $5::jsonb
+where id = $1 and "projectId" = $2 and kind = $4::"RelicKind"`
+
+const lockStatement = 'select id from "Relic" where "projectId" = $1 and id = $2 for update'

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../src/domain/json.ts'
+import type { OpenRelics } from '../../src/relics/relics.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
+
+const environment: Record<string, string> = {}
+let database: TestDatabase
+let shop: string
+let relics: OpenRelics
+let projectId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  shop = await createEmptyDatabase()
+  environment.RELIC_SHOP = shop
+  await onDatabase(
+    shop,
+    `create table goods (id int primary key, name text not null, price numeric(10, 2), added timestamptz);
+     insert into goods select n, 'good ' || n, n * 1.10, '2026-11-01T00:00:00Z' from generate_series(1, 50) n;
+     create schema side; create table side.notes (body text); insert into side.notes values ('hidden');
+     create sequence tickets; create procedure purge() language plpgsql as $$ begin delete from goods; commit; end $$`,
+  )
+  relics = openRelics(database, { environment })
+  projectId = await newProject(database)
+  const settings = { env: 'RELIC_SHOP', maxRows: 10 }
+  await saveRelic(database, { projectId, name: 'shop', kind: 'SQL', settings })
+  await saveRelic(database, {
+    projectId,
+    name: 'desk',
+    kind: 'SQL',
+    settings: { ...settings, allowWrites: true },
+  })
+})
+
+afterAll(async () => {
+  await relics.close()
+  await database.drop()
+})
+
+const query = (sql: string, parameters: Json = [], relic = 'shop') =>
+  relics.perform(callOf(projectId, `${relic}.query`, { sql, parameters }))
+const execute = (sql: string, parameters: Json = []) =>
+  relics.perform(callOf(projectId, 'desk.execute', { sql, parameters }))
+const goods = async () =>
+  (await onDatabase<{ n: number }>(shop, 'select count(*)::int as n from goods'))[0]?.n
+
+describe('DAG-8 a SQL relic reads', () => {
+  test('rows as JSON, with values given beside the statement', async () => {
+    const sql =
+      'select id, name, price, added at time zone $2 as added, $3::jsonb as extra from goods where id = any($1)'
+    expect(await query(sql, ['{2}', 'UTC', { a: [1] }])).toEqual({
+      rows: [{ id: 2, name: 'good 2', price: '2.20', added: '2026-11-01 00:00:00', extra: { a: [1] } }],
+      rowCount: 1,
+      isCut: false,
+    })
+    const injected = await query('select name from goods where name = $1', ["x' or true --"])
+    expect(injected).toMatchObject({ rows: [] })
+  })
+
+  test('every type without loss: what JSON has no type for is text', async () => {
+    const sql = `select 9007199254740993::bigint as large, 7::bigint as small, 1.50::numeric as exact, 'NaN'::float8 as nan,
+      0.5::float8 as half, true as yes, null::int as nothing, '2026-02-03'::date as day, '\\x00ff'::bytea as bytes,
+      array[1, 2] as list, '{"a": 1}'::json as doc, interval '1 day' as span, 1 as twice, 2 as twice`
+    expect(await query(sql)).toMatchObject({
+      rows: [
+        {
+          large: '9007199254740993',
+          small: 7,
+          exact: '1.50',
+          nan: 'NaN',
+          half: 0.5,
+          yes: true,
+          nothing: null,
+          day: '2026-02-03',
+          bytes: '\\x00ff',
+          list: '{1,2}',
+          doc: { a: 1 },
+          span: '1 day',
+          twice: 1,
+          twice_2: 2,
+        },
+      ],
+    })
+  })
+
+  test('no more rows than its settings say, and tells that there are more', async () => {
+    const sql = 'select id from goods order by id limit $1'
+    expect(await query(sql, [10])).toMatchObject({ isCut: false, rowCount: 10 })
+    const cut = await query(sql, [11])
+    expect(cut).toMatchObject({ isCut: true, rowCount: null })
+    expect(cut).toHaveProperty('rows.length', 10)
+    // The server computes no more of them than it is asked for.
+    expect(await query('select generate_series(1, 1000000000000)')).toMatchObject({ isCut: true })
+    expect(await query("select repeat('x', 3000000) from generate_series(1, 9)")).toMatchObject({
+      isCut: true,
+    })
+  })
+
+  test('its tables with their columns, all or one', async () => {
+    const ask = (parameters: Json) => relics.perform(callOf(projectId, 'shop.schema', parameters))
+    expect(await ask({})).toMatchObject({
+      tables: [
+        { schema: 'public', table: 'goods' },
+        { schema: 'side', table: 'notes' },
+      ],
+    })
+    expect(await ask({ table: 'notes' })).toEqual({
+      tables: [{ schema: 'side', table: 'notes', columns: [{ name: 'body', type: 'text', nullable: true }] }],
+      isCut: false,
+    })
+  })
+
+  test('in the schema of its settings', async () => {
+    const settings = { env: 'RELIC_SHOP', schema: 'side' }
+    await saveRelic(database, { projectId, name: 'side', kind: 'SQL', settings })
+    expect(await query('select body from notes', [], 'side')).toMatchObject({ rows: [{ body: 'hidden' }] })
+    expect((await failureOf(query('select * from goods', [], 'side'))).message).toContain('42P01')
+    const schema = await relics.perform(callOf(projectId, 'side.schema', {}))
+    expect(schema).toMatchObject({ tables: [{ table: 'notes' }] })
+  })
+
+  test('what PostgreSQL has against a statement is told with its code and place', async () => {
+    const { code, message } = await failureOf(query('select nmae from goods'))
+    expect(code).toBe('RELIC_FAILED')
+    expect(message).toMatch(
+      /column "nmae" does not exist at character 8 \(SQLSTATE 42703\)\. Perhaps you meant.*name/,
+    )
+    expect((await failureOf(query('select 1 where $1 = 1', [null, 2]))).code).toBe('RELIC_FAILED')
+    expect((await failureOf(query('select 1\u0000; drop table goods'))).code).toBe('RELIC_PARAMETERS_INVALID')
+    for (const nothing of ['-- nothing', ';']) expect(await query(nothing)).toMatchObject({ rows: [] })
+    expect(await query('copy goods to stdout')).toMatchObject({ rows: [] })
+    expect((await failureOf(execute('copy goods from stdin'))).message).toContain('is given no data')
+    expect(await query('select 1 as fine')).toMatchObject({ rows: [{ fine: 1 }] })
+  })
+})
+
+describe('DAG-8 TAS-1 a SQL relic that only reads', () => {
+  test.for([
+    'delete from goods',
+    'with gone as (delete from goods returning 1) select * from gone',
+    'commit; delete from goods',
+    'rollback; delete from goods',
+    'end; begin read write; delete from goods; commit',
+    'select 1; delete from goods',
+    'set transaction read write',
+    'set transaction read write; delete from goods',
+    "select set_config('transaction_read_only', 'off', true)",
+    "select set_config('transaction_read_only', 'off', false), (select count(*) from goods)",
+    'set session characteristics as transaction read write; delete from goods',
+    "do $$ begin perform set_config('transaction_read_only', 'off', false); delete from goods; end $$",
+    'do $$ begin commit; delete from goods; end $$',
+    'call purge()',
+    'create table more (id int)',
+    'drop table goods',
+    'truncate goods',
+    "select nextval('tickets')",
+    'explain analyze delete from goods',
+    'prepare p as delete from goods; execute p',
+    'vacuum goods',
+    'select * from goods for update',
+  ])('is kept from writing by PostgreSQL: %s', async (sql) => {
+    const { code } = await failureOf(query(sql))
+    expect(code).toBe('RELIC_FAILED')
+    expect(await goods()).toBe(50)
+  })
+
+  test.for([
+    'commit',
+    'rollback',
+    'set default_transaction_read_only = off',
+    'set session characteristics as transaction read write',
+    "select set_config('default_transaction_read_only', 'off', false)",
+    "select set_config('statement_timeout', '0', false)",
+    'prepare p as delete from goods',
+    'select pg_advisory_lock(7)',
+    'listen rumours',
+  ])('leaves nothing to the next statement on the connection: %s', async (sql) => {
+    const settings = { env: 'RELIC_SHOP', maxConnections: 1, statementTimeoutMs: 5_000 }
+    const id = await saveRelic(database, { projectId, name: 'one', kind: 'SQL', settings })
+    await query(sql, [], 'one').catch(() => undefined)
+    for (const writing of ['delete from goods', 'execute p'])
+      expect((await failureOf(query(writing, [], 'one'))).code).toBe('RELIC_FAILED')
+    expect(await query('show statement_timeout', [], 'one')).toMatchObject({
+      rows: [{ statement_timeout: '5s' }],
+    })
+    expect(await query('select 1 from pg_listening_channels()', [], 'one')).toMatchObject({ rows: [] })
+    expect(await query('select 1 from pg_prepared_statements where name = $1', ['p'], 'one')).toMatchObject({
+      rows: [],
+    })
+    const locks = "select 1 from pg_locks where locktype = 'advisory' and objid = 7"
+    expect(await onDatabase(shop, locks)).toEqual([])
+    expect(await goods()).toBe(50)
+    await database.prisma.relic.delete({ where: { id } })
+  })
+
+  test('offers no `execute`', async () => {
+    const call = callOf(projectId, 'shop.execute', { sql: 'delete from goods' })
+    expect((await failureOf(relics.perform(call))).code).toBe('RELIC_OPERATION_UNKNOWN')
+    const effects = await relics.describe(projectId, ['desk'])
+    expect(effects.map(({ operation, effect }) => [operation, effect])).toEqual([
+      ['query', 'read'],
+      ['schema', 'read'],
+      ['execute', 'once'],
+    ])
+  })
+})
+
+describe('DAG-8 a SQL relic that may write', () => {
+  test('changes rows with one statement, whole or not at all', async () => {
+    expect(await execute('create table scratch (id int primary key)')).toMatchObject({ rowCount: null })
+    const added = await execute('insert into scratch select generate_series(1, $1) returning id', [30])
+    expect(added).toMatchObject({ isCut: true })
+    expect(await execute('update scratch set id = id + 100')).toEqual({
+      rows: [],
+      rowCount: 30,
+      isCut: false,
+    })
+    expect((await failureOf(execute('insert into scratch values (7), (101)'))).message).toContain('23505')
+    expect((await failureOf(execute('delete from scratch; delete from goods'))).code).toBe('RELIC_FAILED')
+    expect(await query('select count(*) as n from scratch', [], 'desk')).toMatchObject({ rows: [{ n: 30 }] })
+  })
+
+  test('its `query` still cannot', async () => {
+    expect((await failureOf(query('delete from goods', [], 'desk'))).message).toContain('25006')
+  })
+})
+
+describe('DAG-8 a SQL relic and time', () => {
+  const slow = 'select pg_sleep(600) /* slow */'
+  const isGone = () =>
+    expect
+      .poll(() =>
+        onDatabase(shop, `select 1 from pg_stat_activity where query = '${slow}' and state = 'active'`),
+      )
+      .toEqual([])
+
+  test('the server ends a statement that takes too long', async () => {
+    const settings = { env: 'RELIC_SHOP', statementTimeoutMs: 20, allowWrites: true }
+    await saveRelic(database, { projectId, name: 'hasty', kind: 'SQL', settings })
+    const { code, message } = await failureOf(query(slow, [], 'hasty'))
+    expect([code, message]).toEqual(['RELIC_TIMEOUT', '"hasty.query" gave no result within 20 ms.'])
+    const written = relics.perform(callOf(projectId, 'hasty.execute', { sql: slow }))
+    expect((await failureOf(written)).message).toMatch(/within 20 ms\. Whether it took effect is unknown/)
+    const evading = "select set_config('statement_timeout', '0', true), pg_sleep(600)"
+    expect((await failureOf(query(evading, [], 'hasty'))).code).toBe('RELIC_TIMEOUT')
+    await isGone()
+  })
+
+  test('an abort ends the statement on the server', async () => {
+    const stop = new AbortController()
+    const call = relics.perform(callOf(projectId, 'shop.query', { sql: slow }, { signal: stop.signal }))
+    const refused = expect(call).rejects.toThrow('Stopped.')
+    const active = `select 1 from pg_stat_activity where query = '${slow}' and wait_event = 'PgSleep'`
+    await expect.poll(() => onDatabase(shop, active)).toHaveLength(1)
+    stop.abort(new Error('Stopped.'))
+    await refused
+    await isGone()
+    expect(await query('select 1 as fine')).toMatchObject({ rows: [{ fine: 1 }] })
+  })
+
+  test('closing the relics ends what is under way', async () => {
+    const closing = openRelics(database, { environment })
+    const call = closing
+      .perform(callOf(projectId, 'shop.query', { sql: slow }))
+      .catch((error: Error) => error.message)
+    const active = `select 1 from pg_stat_activity where query = '${slow}' and wait_event = 'PgSleep'`
+    await expect.poll(() => onDatabase(shop, active)).toHaveLength(1)
+    await closing.close()
+    expect(await call).toBe('The server is closing.')
+    await isGone()
+  })
+
+  test('no more statements at once than connections, and the others wait', async () => {
+    const settings = { env: 'RELIC_SHOP', maxConnections: 2 }
+    await saveRelic(database, { projectId, name: 'narrow', kind: 'SQL', settings })
+    const pids = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        query('select pg_backend_pid() as pid from pg_sleep(0.01)', [], 'narrow'),
+      ),
+    )
+    expect(new Set(pids.map((pid) => JSON.stringify(pid))).size).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
+  const ask = async (settings: Json, more: OpenRelics = relics) => {
+    const name = `to${Math.random().toString(36).slice(2)}`
+    await saveRelic(database, { projectId, name, kind: 'SQL', settings })
+    return more.perform(callOf(projectId, `${name}.query`, { sql: 'select 1 as one' }))
+  }
+
+  test("Rungraph's own database is refused, however it is named, unless the operator allows it", async () => {
+    const own = new URL(database.connectionString)
+    const others = ['127.0.0.1', 'localhost'].map(
+      (host) => Object.assign(new URL(own), { hostname: host }).href,
+    )
+    for (const url of [own.href, ...others]) {
+      environment.RELIC_OWN = url
+      expect((await failureOf(ask({ env: 'RELIC_OWN' }))).message).toMatch(
+        /Rungraph's own database.*RUNGRAPH_RELICS_OWN_DATABASE=on/,
+      )
+    }
+    const allowing = openRelics(database, { environment, allowOwnDatabase: true })
+    expect(await ask({ env: 'RELIC_OWN' }, allowing)).toMatchObject({ rows: [{ one: 1 }] })
+    await allowing.close()
+  })
+
+  test('a variable that is not set is named', async () => {
+    expect((await failureOf(ask({ env: 'RELIC_UNSET' }))).message).toContain('RELIC_UNSET is not set')
+    environment.RELIC_BAD = 'nonsense'
+    const { message } = await failureOf(ask({ env: 'RELIC_BAD' }))
+    expect(message).toContain('RELIC_BAD holds no URL')
+    expect(message).not.toContain('nonsense')
+  })
+
+  test('a changed variable is used at once', async () => {
+    environment.RELIC_MOVED = 'postgres://nobody@127.0.0.1:1/none'
+    await saveRelic(database, { projectId, name: 'moved', kind: 'SQL', settings: { env: 'RELIC_MOVED' } })
+    expect((await failureOf(query('select 1', [], 'moved'))).message).toContain('ECONNREFUSED')
+    environment.RELIC_MOVED = shop
+    expect(await query('select 1 as one', [], 'moved')).toMatchObject({ rows: [{ one: 1 }] })
+  })
+
+  test('a URL in the settings reaches no private address that the operator has not allowed, and no password of the server', async () => {
+    const { port, pathname, username } = new URL(shop)
+    const to = (host: string) => ({ url: `postgres://${username}@${host}:${port}${pathname}` })
+    const closed = openRelics(database, { environment, private: [] })
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '%31%32%37.0.0.1']) {
+      const { code, message } = await failureOf(ask(to(host), closed))
+      expect([code, message]).toEqual([
+        'TARGET_UNREACHABLE',
+        expect.stringContaining('only public addresses'),
+      ])
+    }
+    await closed.close()
+    const before = process.env.PGPASSWORD
+    process.env.PGPASSWORD = new URL(shop).password
+    const outcome = await ask(to('127.0.0.1')).catch((error: Error) => error.message)
+    if (before === undefined) delete process.env.PGPASSWORD
+    else process.env.PGPASSWORD = before
+    // The server of the tests takes a password, or anybody: whichever, it was given none.
+    expect(JSON.stringify(outcome)).toMatch(/password authentication failed|"one":1/)
+  })
+})

@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { type Clock, systemClock } from '../../src/domain/clock.ts'
+import { isRungraphError } from '../../src/domain/errors.ts'
+import type { Json } from '../../src/domain/json.ts'
+import type { RelicCall, RelicKind } from '../../src/domain/relic.ts'
+import { createRelicAdministration } from '../../src/engine/save-relic.ts'
+import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
+import { ensureProject } from '../../src/store/project-store.ts'
+import { createRelicStore } from '../../src/store/relic-store.ts'
+import { createAddressGuard } from '../../src/tools/address-guard.ts'
+import type { TestDatabase } from './database.ts'
+
+export interface NewRelic {
+  readonly projectId: string
+  readonly name: string
+  readonly kind: RelicKind
+  readonly settings?: Json
+}
+
+/** Saves a relic as callers of the API do, and gives its id. */
+export async function saveRelic({ pool }: Pick<TestDatabase, 'pool'>, relic: NewRelic): Promise<string> {
+  const store = createRelicStore(pool)
+  const services = { store, newId: uuidv7, relics: { operationsOf: () => [] } }
+  const { relicId } = await createRelicAdministration(services).saveRelic({ settings: {}, ...relic })
+  return relicId
+}
+
+export interface RelicsSetup {
+  readonly environment?: Record<string, string | undefined>
+  readonly clock?: Clock
+  /** Default: 127.0.0.1 may be reached. */
+  readonly private?: readonly string[]
+  readonly allowOwnDatabase?: boolean
+}
+
+/** The relics on a real database, as the server puts them together. */
+export function openRelics(database: TestDatabase, setup: RelicsSetup = {}): OpenRelics {
+  return createRelics({
+    store: createRelicStore(database.pool),
+    pool: database.pool,
+    clock: setup.clock ?? systemClock,
+    environment: setup.environment ?? {},
+    guardOf: ({ allowPrivate }) =>
+      createAddressGuard({ allowPrivate: allowPrivate ? (setup.private ?? ['127.0.0.1']) : [] }),
+    allowOwnDatabase: setup.allowOwnDatabase ?? false,
+  })
+}
+
+export async function newProject({ pool }: TestDatabase): Promise<string> {
+  return (await ensureProject(pool, { slug: `relics-${uuidv7()}`, name: 'Relics', newId: uuidv7 })).id
+}
+
+/** One call of a relic, `cache.get`. */
+export function callOf(
+  projectId: string,
+  target: string,
+  parameters: Json,
+  more: Partial<RelicCall> = {},
+): RelicCall {
+  const [relic = '', operation = ''] = target.split('.')
+  const signal = new AbortController().signal
+  return { projectId, relic, operation, parameters, idempotencyKey: 'run/1/act', signal, ...more }
+}
+
+/** The coded error that a call ends in, and all that could be logged of it. */
+export async function failureOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('It did not fail.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!isRungraphError(error)) throw error
+  return { code: error.code, message: error.message, error }
+}
+
+/** Does something on a server of its own accord. */
+export async function onDatabase<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  sql: string,
+): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
