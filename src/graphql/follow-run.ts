@@ -1,12 +1,12 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { RunEvent } from '../domain/run-event.ts'
-import type { TreePosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
-import { aheadOfTree, readEventCursor, readTreeCursor, toEventCursor, toTreeCursor } from './event-cursor.ts'
+import { readEventCursor, readTreeCursor, toEventCursor, toTreeCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
 import { readId } from './global-id.ts'
 import { releasable } from './releasable.ts'
 import type { ShownEvent } from './run-event.ts'
+import { checkTreePlace } from './tree-event-rows.ts'
 
 /** What a caller follows. */
 interface Following {
@@ -54,19 +54,9 @@ async function followerOf(ctx: GraphQLContext, run: FoundRun, args: Following): 
     return (signal) => withCursors(log.follow(run.id, { after, signal }), toCursor)
   }
   const after = readTreeCursor(cursor, run.id)
-  if (after !== null) await checkPlace(ctx, run, after)
+  await checkTreePlace(ctx.prisma, run, after)
   return (signal) =>
     withCursors(log.followTree(run.id, { after, signal }), (event) => toTreeCursor(run.id, event))
-}
-
-/** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
-async function checkPlace({ prisma }: GraphQLContext, { rootId }: FoundRun, { order }: TreePosition) {
-  const newest = await prisma.event.findFirst({
-    where: { rootId },
-    orderBy: { commitOrder: 'desc' },
-    select: { commitOrder: true },
-  })
-  if (newest === null || newest.commitOrder < order) throw aheadOfTree()
 }
 
 async function* withCursors<Event extends RunEvent>(

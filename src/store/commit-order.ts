@@ -98,7 +98,7 @@ export function createOrderTails(
   { name, among }: { readonly name: string; readonly among: string },
 ): { open(id: string, topics: readonly string[]): Tail<Floor> } {
   const text = `select s.place::int as place from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, place)
-    where exists (select from "Event" e where ${among} and e."commitOrder" >= s.floor and e."commitOrder" < ${horizon})`
+    cross join lateral (select from "Event" e where ${among} and e."commitOrder" >= s.floor and e."commitOrder" < ${horizon} limit 1) e`
   const look = (readers: readonly Reader[]) => readable(pool, { name, text }, readers)
   const calm = new Poll<Reader>({ delay: unhinted, look, report })
   const held = new Poll<Reader>({ delay: soon, look, report })
