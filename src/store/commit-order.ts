@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { RunEventRow } from '../domain/run-event.ts'
-import { toRunEvent } from '../domain/run-event.ts'
+import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { TreeEvent, TreePosition } from '../domain/run-log.ts'
 import { Poll, soon, unhinted } from './poll.ts'
 import { openTail, type Tail } from './tail.ts'
@@ -13,7 +12,8 @@ import type { TailOptions } from './tails.ts'
  *
  * Ids are given out by the whole cluster: a transaction that writes for long, in whichever of its databases, holds back what
  * comes live, for as long as it runs. Nothing is lost by that, and reading a single run does not wait for it.
- * The ids go on through `pg_upgrade` and physical copies of the cluster, but not through a dump that is restored in another.
+ * The ids go on through `pg_upgrade` and in physical copies of the cluster. A dump that is restored in a cluster of lower ids has
+ * its trees held back until the ids have come as far; runs by themselves are read as ever.
  */
 export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`
 

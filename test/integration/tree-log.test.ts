@@ -275,6 +275,36 @@ describe('the logs of a tree as one', () => {
     expect(Math.max(...pages)).toBe(200)
   })
 
+  it('EVT-5 leave nothing behind when their reader goes, whether it waits or has not begun', async () => {
+    const listening = new Set<object>()
+    const wakeups = createLocalWakeups()
+    const log = anotherLog({
+      ...wakeups,
+      listen(topic, wake) {
+        const entry = {}
+        listening.add(entry)
+        const close = wakeups.listen(topic, wake)
+        return () => {
+          listening.delete(entry)
+          close()
+        }
+      },
+    })
+    const { root } = await family()
+    const leave = new AbortController()
+    const readers = [
+      log.followTree(root.runId, { after: null, signal: leave.signal }),
+      await log.followGates(stores.projectId, { signal: leave.signal }),
+    ]
+    const unread = log.followTree(root.runId, { after: null, signal: leave.signal })
+    const waiting = Promise.all(readers.map((reader) => reader.next()))
+    while (listening.size < 3) await nextTurn()
+    leave.abort()
+    expect((await waiting).every(({ done }) => done)).toBe(true)
+    await unread.return()
+    expect(listening.size).toBe(0)
+  })
+
   it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own', async () => {
     const hints: string[] = []
     const wakeups = createLocalWakeups()
