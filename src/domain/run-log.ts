@@ -4,10 +4,10 @@ import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
-import type { NewEvent, RunEvent } from './run-event.ts'
+import type { EventType, NewEvent, RunEvent } from './run-event.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2). */
+/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2), also of a whole tree (EVT-5). */
 export interface RunLog {
   /**
    * Writes rows and events of one run in one transaction, and resolves after it is durable.
@@ -27,7 +27,51 @@ export interface RunLog {
     runId: string,
     options: { readonly after: number; readonly signal: AbortSignal },
   ): AsyncGenerator<RunEvent, void, void>
+  /**
+   * The events of a run and of all runs below it after a position, at most `limit`, in the order of the tree.
+   * An event that an older transaction could still come before is not in it yet. @throws NOT_FOUND
+   */
+  readTree(
+    runId: string,
+    options: {
+      readonly after: TreePosition | null
+      readonly limit: number
+      /** Only events of these types; default all. */
+      readonly types?: readonly EventType[]
+    },
+  ): Promise<readonly TreeEvent[]>
+  /**
+   * Every event of a run and of all runs below it after a position, then live ones, each once and in the order of the tree, with
+   * those of runs that begin meanwhile. Ends where the run rests and nothing of its tree is left. Pull-based as `follow`,
+   * and as quiet when `signal` aborts. @throws NOT_FOUND
+   */
+  followTree(
+    runId: string,
+    options: { readonly after: TreePosition | null; readonly signal: AbortSignal },
+  ): AsyncGenerator<TreeEvent, void, void>
+  /**
+   * The events of a project that say that a gate opened or was resolved, from the moment that the promise resolves, each once,
+   * in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
+   */
+  followGates(
+    projectId: string,
+    options: { readonly signal: AbortSignal },
+  ): Promise<AsyncGenerator<RunEvent, void, void>>
 }
+
+/**
+ * A place in the order over the logs of a tree: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`,
+ * and what was written after something else was durable comes after that.
+ */
+export interface TreePosition {
+  /** The transaction that wrote the event, or a later one that had written to its run before. */
+  readonly order: bigint
+  readonly runId: string
+  readonly seq: number
+}
+
+/** An event with its place in its tree. */
+export type TreeEvent = RunEvent & Pick<TreePosition, 'order'>
 
 /** One write to a run. */
 export interface RunCommit {

@@ -16,8 +16,12 @@ export const topics = {
   queue: 'queue',
   /** A run's log grew. */
   events: (runId: string) => `events:${runId}`,
-  /** A run came to rest, or waits. */
+  /** A child run came to rest, or waits. */
   rest: (runId: string) => `rest:${runId}`,
+  /** The log of a run below this one grew; the log of the root itself is a topic of its own. */
+  tree: (rootId: string) => `tree:${rootId}`,
+  /** A gate of a project opened, or was resolved. */
+  gates: (projectId: string) => `gates:${projectId}`,
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

@@ -1,6 +1,7 @@
 import { FlowType, Planner, ProtocolMode } from './agent.ts'
 import { builder } from './builder.ts'
 import { describedEnum } from './described-enum.ts'
+import { GateDecider, GateExpiry } from './gate-enums.ts'
 
 const ReasoningEffort = describedEnum('ReasoningEffort', 'How long a model may think before it answers.', {
   NONE: 'Not at all, where the model allows that.',
@@ -100,16 +101,6 @@ const ConfidenceInput = builder.inputType('ConfidenceInput', {
     threshold: t.float({ description: 'From 0 to 1; below it a gate is opened. Default 0.5.' }),
     models: t.stringList({ description: "The models that judge, in this order. Default: the agent's own." }),
   }),
-})
-
-const GateExpiry = describedEnum('GateExpiry', 'What becomes of a gate at which nobody decides in time.', {
-  REFUSE: 'What it holds up is refused.',
-  PROCEED: 'What it holds up goes on.',
-})
-
-const GateDecider = describedEnum('GateDecider', 'The least role that may decide at a gate.', {
-  OPERATOR: 'Whoever may run agents.',
-  ADMIN: 'Whoever may change them.',
 })
 
 const GateSettingsInput = builder.inputType('GateSettingsInput', {

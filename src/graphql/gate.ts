@@ -1,19 +1,11 @@
-import { Prisma, type GateStatus as Status } from '../generated/prisma/client.ts'
+import type { GateRow, GateKind as Kind } from '../domain/gate.ts'
+import { Action } from './action.ts'
 import { builder } from './builder.ts'
 import { connect } from './connection.ts'
-import type { GraphQLContext } from './context.ts'
-import { describedEnum } from './described-enum.ts'
+import { GateDecider, GateExpiry, GateKind, GateStatus } from './gate-enums.ts'
+import { gatesOf } from './gate-list.ts'
 import { toGlobalId } from './global-id.ts'
-import { everything, type List } from './keyset.ts'
-
-const GateStatus = describedEnum('GateStatus', 'What became of a gate.', {
-  OPEN: 'It waits for a decision.',
-  APPROVED: 'The run goes on.',
-  REJECTED: 'The run does not go on.',
-  REVISED: 'The run goes on another way.',
-  EXPIRED: 'Nobody decided in time.',
-  CANCELLED: 'Its run ended before.',
-})
+import { Step } from './step.ts'
 
 export const Gate = builder.prismaObject('Gate', {
   description: 'A point where a human must decide.',
@@ -22,14 +14,47 @@ export const Gate = builder.prismaObject('Gate', {
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Gate', id) }),
     run: t.relation('run', { description: 'The run that waits.' }),
-    kind: t.exposeString('kind', {
-      description: 'What it is about: LOW_CONFIDENCE, IDENTICAL_ERRORS or MONITOR.',
+    step: t.field({
+      type: Step,
+      description: 'The step after which it opened, or in which, where it is about a plan or an action.',
+      nullable: true,
+      select: { stepId: true },
+      resolve: ({ stepId }) => (stepId === null ? null : { id: stepId }),
+    }),
+    action: t.field({
+      type: Action,
+      description: 'The action that it is about; null where it is about the whole run or a plan.',
+      nullable: true,
+      select: { actionId: true },
+      resolve: ({ actionId }) => (actionId === null ? null : { id: actionId }),
+    }),
+    kind: t.field({
+      type: GateKind,
+      description: 'Why a human must decide.',
+      select: { kind: true },
+      // The engine is its only writer, and writes none but these.
+      resolve: ({ kind }) => kind as Kind,
     }),
     reason: t.exposeString('reason', { description: 'Why a decision is asked for.' }),
     context: t.expose('context', { type: 'JSON', description: 'What the decision is about.' }),
     status: t.expose('status', { type: GateStatus, description: 'What became of it.' }),
     note: t.exposeString('note', {
       description: 'What the one who decided wrote; the model reads it.',
+      nullable: true,
+    }),
+    decider: t.field({
+      type: GateDecider,
+      description: 'The least role that may decide.',
+      select: { decider: true },
+      resolve: ({ decider }) => decider as GateRow['decider'],
+    }),
+    resolution: t.expose('resolution', {
+      type: 'JSON',
+      description: 'What the decision changed: `arguments`, where it revised those of the action.',
+      nullable: true,
+    }),
+    resolvedBy: t.exposeString('resolvedBy', {
+      description: 'Who decided, by the credentials of the call; null where nobody did.',
       nullable: true,
     }),
     resolvedAt: t.expose('resolvedAt', {
@@ -41,6 +66,13 @@ export const Gate = builder.prismaObject('Gate', {
       type: 'DateTime',
       description: 'Until when a decision is taken.',
       nullable: true,
+    }),
+    onExpiry: t.field({
+      type: GateExpiry,
+      description: 'What it means when nobody decides until then; null where it does not expire.',
+      nullable: true,
+      select: { onExpiry: true },
+      resolve: ({ onExpiry }) => onExpiry as GateRow['onExpiry'],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it opened.' }),
   }),
@@ -58,29 +90,18 @@ builder.queryField('gates', (t) =>
     args: {
       ...t.arg.connectionArgs(),
       status: t.arg({ type: [GateStatus], description: 'Only gates in one of these states.' }),
+      kind: t.arg({ type: [GateKind], description: 'Only gates of one of these kinds.' }),
+      runId: t.arg.id({ description: 'Only gates of this run, by its global id.' }),
+      includeDescendants: t.arg.boolean({
+        description: 'With `runId`: also those of all runs below it. Default false.',
+      }),
+      agent: t.arg.id({ description: "Only gates of this agent's runs, by its global id or slug." }),
+      createdAfter: t.arg({ type: 'DateTime', description: 'Only gates that opened after this moment.' }),
+      createdBefore: t.arg({ type: 'DateTime', description: 'Only gates that opened before this moment.' }),
     },
     resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, gatesOf(ctx, args.status), (query, ids) =>
+      connect({ ctx, info, args }, gatesOf(ctx, args), (query, ids) =>
         ctx.prisma.gate.findMany({ ...query, where: { id: { in: ids } } }),
       ),
   }),
 )
-
-function gatesOf(
-  { project }: GraphQLContext,
-  status: readonly Status[] | null | undefined,
-): List & { of: string } {
-  return {
-    of: project.id,
-    table: 'Gate',
-    parent: 'projectId',
-    where: status == null ? everything : Prisma.sql`t.status = any(${status}::"GateStatus"[])`,
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'DESC',
-    },
-  }
-}

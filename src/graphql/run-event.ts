@@ -40,7 +40,10 @@ const idKinds: Readonly<Record<string, NodeKind>> = {
   childRunId: 'Run',
 }
 
-export const RunEventObject = builder.interfaceRef<RunEvent>('RunEvent').implement({
+/** An event as a stream or a page shows it: one with the runs below has cursors of its own. */
+export type ShownEvent = RunEvent & { readonly cursor?: string }
+
+export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').implement({
   description: "One entry of a run's log: totally ordered, durable before it is seen.",
   interfaces: [builder.nodeInterfaceRef()],
   resolveType: ({ type }) => type,
@@ -51,7 +54,7 @@ export const RunEventObject = builder.interfaceRef<RunEvent>('RunEvent').impleme
     }),
     cursor: t.string({
       description: 'Opaque; give it back as `after` to go on from here.',
-      resolve: ({ runId, seq }) => toEventCursor(runId, seq),
+      resolve: ({ cursor, runId, seq }) => cursor ?? toEventCursor(runId, seq),
     }),
     seq: t.exposeInt('seq', { description: "Its number in the run's log, from 1, without gaps." }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
@@ -67,7 +70,7 @@ export const RunEventObject = builder.interfaceRef<RunEvent>('RunEvent').impleme
 /** The type of an event, as the catalogue declares it. */
 function defineEvent(type: EventType): void {
   const { description, links, fields } = eventCatalogue[type]
-  const event = builder.objectRef<RunEvent>(type).implement({
+  const event = builder.objectRef<ShownEvent>(type).implement({
     description,
     interfaces: [builder.nodeInterfaceRef(), RunEventObject],
   })
@@ -112,7 +115,7 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
   )
 }
 
-type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, RunEvent>
+type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
 
 /** A large output stands in its action's row alone, written in one commit with the event and never changed: `null` stands for it. */
 function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {

@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { EventType, RunEvent } from '../domain/run-event.ts'
+import type { EventType } from '../domain/run-event.ts'
 import { builder } from './builder.ts'
 import type { Connection } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
-import { readEventCursor, toEventCursor } from './event-cursor.ts'
+import { readEventCursor, readTreeCursor, toEventCursor } from './event-cursor.ts'
 import { countEvents, type EventKey, readEvents, readTypes } from './event-rows.ts'
 import { readSize } from './page.ts'
 import { Run } from './run.ts'
-import { RunEventObject } from './run-event.ts'
+import { RunEventObject, type ShownEvent } from './run-event.ts'
+import { checkTreePlace, countTreeEvents, readTreeEvents, type TreeKey } from './tree-event-rows.ts'
 
 const RunEventConnection = builder.connectionObject(
   { type: RunEventObject, name: 'RunEventConnection', description: "A page of a run's log." },
@@ -22,8 +23,12 @@ builder.prismaObjectField(Run, 'events', (t) =>
       first: t.arg.int({ description: 'At most so many, 1 to 100; default 20.' }),
       after: t.arg.string({ description: 'The `cursor` of the event before.' }),
       types: t.arg.stringList({ description: 'Only events of these types.' }),
+      includeDescendants: t.arg.boolean({
+        description:
+          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
+      }),
     },
-    select: { nextSeq: true },
+    select: { nextSeq: true, rootId: true },
     resolve: (run, args, ctx, info) => eventsOf(run, args, ctx, info),
   }),
 )
@@ -32,6 +37,13 @@ interface EventArguments {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
   readonly types?: readonly string[] | null | undefined
+  readonly includeDescendants?: boolean | null | undefined
+}
+
+interface FoundRun {
+  readonly id: string
+  readonly rootId: string
+  readonly nextSeq: bigint
 }
 
 interface Page {
@@ -39,47 +51,84 @@ interface Page {
   readonly types: readonly EventType[] | null
 }
 
+/** Where a connection's events come from; nothing is read before it is asked for. */
+interface Source {
+  /** One more than the page, to know whether there are more. */
+  readonly events: () => Promise<readonly ShownEvent[]>
+  readonly count: () => Promise<number>
+}
+
 /** @throws INVALID_INPUT, CURSOR_INVALID */
 function eventsOf(
-  run: { id: string; nextSeq: bigint },
+  run: FoundRun,
   args: EventArguments,
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
-): Connection<RunEvent> {
+): Connection<ShownEvent> {
   const page: Page = { limit: readSize('first', args.first), types: readTypes(args.types) }
-  const key: EventKey = { runId: run.id, after: readEventCursor(args.after, run) }
-  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
-  const pages = ctx.loaders.ofField<EventKey, readonly RunEvent[]>(info, 'page', (keys) =>
-    // One more than the page, to know whether there are more.
-    readEvents(scope, keys, { ...page, limit: page.limit + 1 }),
-  )
-  const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
-    countEvents(scope, ids, page.types),
-  )
-  let events: Promise<readonly RunEvent[]> | undefined
-  const once = () => (events ??= pages.load(key))
+  const sourceOf = args.includeDescendants === true ? treeLog : ownLog
+  const { events: read, count } = sourceOf(run, args.after, page, { ctx, info })
+  let events: Promise<readonly ShownEvent[]> | undefined
+  const once = () => (events ??= read())
   return {
     get edges() {
       return once().then((found) => found.slice(0, page.limit).map(toEdge))
     },
     get pageInfo() {
-      return once().then((found) => toPageInfo(found, page, key))
+      return once().then((found) => toPageInfo(found, page, args.after))
     },
     get totalCount() {
-      return counts.load(run.id)
+      return count()
     },
   }
 }
 
-function toEdge(event: RunEvent) {
-  return { cursor: toEventCursor(event.runId, event.seq), node: event }
+interface Field {
+  readonly ctx: GraphQLContext
+  readonly info: GraphQLResolveInfo
 }
 
-function toPageInfo(events: readonly RunEvent[], { limit }: Page, { after }: EventKey) {
+type Cursor = string | null | undefined
+
+function ownLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field): Source {
+  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
+  const key = { runId: run.id, after: readEventCursor(cursor, run) }
+  const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
+    readEvents(scope, keys, { ...page, limit: page.limit + 1 }),
+  )
+  const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
+    countEvents(scope, ids, page.types),
+  )
+  return { events: () => pages.load(key), count: () => counts.load(run.id) }
+}
+
+function treeLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field): Source {
+  const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
+  const key = { topId: run.id, rootId: run.rootId, after: readTreeCursor(cursor, run.id) }
+  const pages = ctx.loaders.ofField<TreeKey, readonly ShownEvent[]>(info, 'tree page', (keys) =>
+    readTreeEvents(scope, keys, { ...page, limit: page.limit + 1 }),
+  )
+  const counts = ctx.loaders.ofField<TreeKey, number>(info, 'tree count', (keys) =>
+    countTreeEvents(scope, keys, page.types),
+  )
+  return {
+    events: async () => {
+      await checkTreePlace(ctx.prisma, run, key.after)
+      return pages.load(key)
+    },
+    count: () => counts.load(key),
+  }
+}
+
+function toEdge(event: ShownEvent) {
+  return { cursor: event.cursor ?? toEventCursor(event.runId, event.seq), node: event }
+}
+
+function toPageInfo(events: readonly ShownEvent[], { limit }: Page, after: Cursor) {
   const edges = events.slice(0, limit).map(toEdge)
   return {
     hasNextPage: events.length > limit,
-    hasPreviousPage: after > 0,
+    hasPreviousPage: after != null,
     startCursor: edges.at(0)?.cursor ?? null,
     endCursor: edges.at(-1)?.cursor ?? null,
   }

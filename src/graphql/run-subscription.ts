@@ -11,7 +11,8 @@ builder.subscriptionField('runEvents', (t) =>
       runId: t.arg.id({ description: "The run's global id.", required: true }),
       after: t.arg.string({ description: 'The `cursor` of the last event that was received.' }),
       includeDescendants: t.arg.boolean({
-        description: 'Whether the events of the runs below it come too. Not supported yet.',
+        description:
+          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
       }),
       types: t.arg.stringList({ description: 'Only events of these types.' }),
     },

@@ -65,6 +65,8 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
  * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch
  * and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch;
  * everything else is written for just those runs. So `seq` is dense and in commit order, and a stale owner writes nothing.
+ * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event
+ * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`.
  */
 const commitStatement = statement({
   patch: `,
@@ -104,6 +106,7 @@ function statement({ patch, rows }: { readonly patch: string; readonly rows: str
 with fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
+    "lastOrder" = greatest(r."lastOrder", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
       when c.patch->>'status' <> 'RUNNING' then null
       when c.epoch is null then r."leaseExpiresAt"
@@ -115,15 +118,15 @@ with fenced as (
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
-  returning r.id, r."projectId", r."rootId", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
+  returning r.id, r."projectId", r."rootId", r."lastOrder", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
     r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation
 ), written_events as (
-  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data)
-  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data
+  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitOrder")
+  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastOrder"
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
-select id as "runId", base, "abortRequested", "inputPending", escalation from fenced`
+select id as "runId", "projectId", "rootId", base, "abortRequested", "inputPending", escalation from fenced`
 }
 
 /** The statement that writes these commits, one per run, as `pg` takes it. */

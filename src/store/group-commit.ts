@@ -22,8 +22,14 @@ interface Group {
   readonly members: { readonly waiting: Waiting; readonly lastPlace: number }[]
 }
 
-interface WrittenRun {
+/** Where a commit was written. */
+export interface CommitPlace {
   readonly runId: string
+  readonly projectId: string
+  readonly rootId: string
+}
+
+interface WrittenRun extends CommitPlace {
   readonly base: number
   readonly abortRequested: boolean
   readonly inputPending: boolean
@@ -39,7 +45,7 @@ export class GroupCommit {
     readonly pool: pg.Pool
     readonly leaseMs: number
     readonly now: () => number
-    readonly onWritten: (commit: RunCommit) => void
+    readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
   }
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
@@ -48,7 +54,7 @@ export class GroupCommit {
     readonly pool: pg.Pool
     readonly leaseMs: number
     readonly now: () => number
-    readonly onWritten: (commit: RunCommit) => void
+    readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
   }) {
     this.#options = options
   }
@@ -97,7 +103,7 @@ export class GroupCommit {
     const byRun = new Map(written.map((row) => [row.runId, row]))
     for (const { commit, members } of groups) {
       const row = byRun.get(commit.runId)
-      if (row) this.#options.onWritten(commit)
+      if (row) this.#options.onWritten(commit, row)
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
   }

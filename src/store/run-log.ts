@@ -2,8 +2,10 @@ import type pg from 'pg'
 import { isEventType, isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
-import { GroupCommit } from './group-commit.ts'
-import { createTails } from './tails.ts'
+import { createGateLog } from './gate-log.ts'
+import { type CommitPlace, GroupCommit } from './group-commit.ts'
+import { createTails, type TailOptions } from './tails.ts'
+import { createTreeLog } from './tree-log.ts'
 
 /** A reader holds at most this many events. */
 const pageSize = 200
@@ -16,15 +18,33 @@ export interface RunLogOptions {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** The log of every run, in PostgreSQL: durable before visible, read by cursor (EVT-1, EVT-2, EVT-5). */
-export function createRunLog({
-  pool,
-  wakeups,
-  leaseMs,
-  now,
-  report,
-}: RunLogOptions): RunLog & { settled(): Promise<void> } {
-  const group = new GroupCommit({ pool, leaseMs, now, onWritten: (commit) => hint(commit, wakeups) })
+/** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those below it (EVT-1, EVT-2, EVT-5). */
+export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
+  const onWritten = (commit: RunCommit, place: CommitPlace) => hint(commit, place, options.wakeups)
+  const group = new GroupCommit({ ...options, onWritten })
+  return {
+    commit: (commit) => group.commit(commit),
+    ...createOwnLog(options),
+    ...createTreeLog(options),
+    ...createGateLog(options),
+    settled: () => group.settled(),
+  }
+}
+
+/** A run of its own is hinted at once: who follows its tree listens to that too. */
+function hint({ events, run }: RunCommit, { runId, rootId, projectId }: CommitPlace, wakeups: Wakeups): void {
+  // A parent waits for it.
+  if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
+    wakeups.publish(topics.rest(runId))
+  if (events.length === 0) return
+  wakeups.publish(topics.events(runId))
+  if (rootId !== runId) wakeups.publish(topics.tree(rootId))
+  if (events.some(({ type }) => type === 'GateOpened' || type === 'GateResolved'))
+    wakeups.publish(topics.gates(projectId))
+}
+
+/** The log of each run by itself. */
+function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLog, 'read' | 'follow'> {
   const tails = createTails({ pool, wakeups, report })
 
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
@@ -71,11 +91,5 @@ export function createRunLog({
     }
   }
 
-  return { commit: (commit) => group.commit(commit), read, follow, settled: () => group.settled() }
-}
-
-function hint(commit: RunCommit, wakeups: Wakeups): void {
-  if (commit.events.length > 0) wakeups.publish(topics.events(commit.runId))
-  const status = commit.run?.status
-  if (status !== undefined && status !== 'RUNNING') wakeups.publish(topics.rest(commit.runId))
+  return { read, follow }
 }

@@ -52,3 +52,117 @@ describe('the gates of a project', () => {
     expect(await of('APPROVED')).toEqual([])
   })
 })
+
+describe('the inbox of a project', () => {
+  const inbox = `query($status: [GateStatus!], $kind: [GateKind!], $runId: ID, $includeDescendants: Boolean, $agent: ID,
+    $createdAfter: DateTime, $createdBefore: DateTime) {
+    gates(status: $status, kind: $kind, runId: $runId, includeDescendants: $includeDescendants, agent: $agent,
+      createdAfter: $createdAfter, createdBefore: $createdBefore) { totalCount edges { node { reason } } } }`
+  let root: { id: string }
+  let child: { id: string }
+  let helper: { id: string; slug: string; version: number }
+  let about: { id: string; action: { id: string }; step: { id: string } }
+
+  beforeAll(async () => {
+    const { make } = graph
+    const boss = await make.agent()
+    helper = await make.agent()
+    root = await make.run(boss)
+    const below = { parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 }
+    child = await make.run(helper, below)
+    const deep = { rootId: root.id, ancestorIds: [root.id, child.id], depth: 2 }
+    const grandchild = await make.run(helper, { ...deep, parentId: child.id })
+    const sister = await make.run(boss, below)
+    const step = await make.step(grandchild, 1)
+    const action = await make.action({ id: step.id, runId: grandchild.id })
+    const at = (day: number) => new Date(Date.UTC(2027, 0, day))
+    await make.gate(root, { kind: 'PLAN_APPROVAL', reason: 'root', createdAt: at(1), stepId: null })
+    await make.gate(child, { kind: 'PERMISSION', reason: 'child', createdAt: at(2), status: 'REJECTED' })
+    const gate = await make.gate(grandchild, {
+      kind: 'ACTION_APPROVAL',
+      reason: 'grandchild',
+      createdAt: at(3),
+      status: 'REVISED',
+      stepId: step.id,
+      actionId: action.id,
+      decider: 'ADMIN',
+      onExpiry: 'PROCEED',
+      resolvedBy: 'key:ops',
+      resolution: { arguments: { amount: 5 } },
+    })
+    await make.gate(sister, { kind: 'MONITOR', reason: 'sister', createdAt: at(4) })
+    about = { id: toGlobalId('Gate', gate.id), action, step }
+  })
+
+  const filters: readonly (readonly [string, () => object, readonly string[]])[] = [
+    ['kind', () => ({ kind: ['PLAN_APPROVAL', 'MONITOR'] }), ['sister', 'root']],
+    ['run', () => ({ runId: toGlobalId('Run', child.id) }), ['child']],
+    [
+      'run with those below it',
+      () => ({ runId: toGlobalId('Run', child.id), includeDescendants: true }),
+      ['grandchild', 'child'],
+    ],
+    [
+      'root with those below it',
+      () => ({ runId: toGlobalId('Run', root.id), includeDescendants: true }),
+      ['sister', 'grandchild', 'child', 'root'],
+    ],
+    ['agent by its id', () => ({ agent: toGlobalId('Agent', helper.id) }), ['grandchild', 'child']],
+    ['agent by its slug', () => ({ agent: helper.slug }), ['grandchild', 'child']],
+    ['agent that does not exist', () => ({ agent: 'nobody' }), []],
+    [
+      'time',
+      () => ({ createdAfter: '2027-01-01T00:00:00Z', createdBefore: '2027-01-04T00:00:00Z' }),
+      ['grandchild', 'child'],
+    ],
+    [
+      'all of these together',
+      () => ({ agent: helper.slug, status: ['REJECTED'], createdAfter: '2027-01-01T00:00:00Z' }),
+      ['child'],
+    ],
+  ]
+  test.for(filters)('JDG-4 SUB-1 is chosen from by %s', async ([, variables, reasons]) => {
+    const answer = await graph.read(inbox, variables())
+    expect(at(answer, 'gates.edges.*.node.reason')).toEqual(reasons)
+    expect(at(answer, 'gates.totalCount')).toBe(reasons.length)
+  })
+
+  test('JDG-4 tells of each gate what it is about, who may decide, until when, who did and what they changed', async () => {
+    const { id, action, step } = about
+    const fields =
+      'kind decider onExpiry resolvedBy resolution step { id number } action { id target parameters }'
+    expect(
+      await graph.read(`query($id: ID!) { node(id: $id) { ... on Gate { ${fields} } } }`, { id }),
+    ).toEqual({
+      node: {
+        kind: 'ACTION_APPROVAL',
+        decider: 'ADMIN',
+        onExpiry: 'PROCEED',
+        resolvedBy: 'key:ops',
+        resolution: { arguments: { amount: 5 } },
+        step: { id: toGlobalId('Step', step.id), number: 1 },
+        action: { id: toGlobalId('Action', action.id), target: 'calculator', parameters: {} },
+      },
+    })
+    const [first] = ids
+    expect(
+      await graph.read(`query($id: ID!) { node(id: $id) { ... on Gate { ${fields} } } }`, { id: first }),
+    ).toEqual({
+      node: {
+        kind: 'LOW_CONFIDENCE',
+        decider: 'OPERATOR',
+        onExpiry: null,
+        resolvedBy: null,
+        resolution: null,
+        step: null,
+        action: null,
+      },
+    })
+  })
+
+  test('JDG-4 refuses what is no id of a run, and a kind that does not exist', async () => {
+    const wrong = await graph.ask(inbox, { runId: 'nonsense' })
+    expect(wrong.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_ID' } })
+    expect((await graph.ask(inbox, { kind: ['WHIM'] })).errors?.[0]?.message).toContain('GateKind')
+  })
+})

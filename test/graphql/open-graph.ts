@@ -6,6 +6,8 @@ import type { Tool } from '../../src/domain/tool.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import type { GraphQLSources } from '../../src/graphql/context.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
+import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
+import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createFactories } from '../support/factories.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
@@ -20,12 +22,21 @@ export async function openGraph() {
   const statements: string[] = []
   prisma.$on('query', ({ query }) => statements.push(query))
   const project = await createProject(prisma, 'default')
-  const log = createMemoryRunLog()
   const reports: unknown[] = []
+  // A run by itself is followed in memory, trees and gates in the database.
+  const log = createMemoryRunLog()
+  const wakeups = createLocalWakeups()
+  const stored = createRunLog({
+    pool: database.pool,
+    wakeups,
+    leaseMs: 60_000,
+    now: Date.now,
+    report: (message, error) => reports.push(error ?? message),
+  })
   const sources = {
     project,
     prisma,
-    log,
+    log: { follow: log.follow, followTree: stored.followTree, followGates: stored.followGates },
     operations: refusing(),
     tools: toolsOf([calculator]),
     priceOf: () => null,
@@ -54,8 +65,11 @@ export async function openGraph() {
     prisma,
     /** For operations of the engine on the same rows. */
     database,
-    pool: database.pool,
     log,
+    /** The log in the database, with its wake-ups. */
+    stored,
+    wakeups,
+    pool: database.pool,
     /** What the server told its operator. */
     reports,
     make: createFactories(prisma, project.id),
@@ -74,6 +88,8 @@ export async function openGraph() {
       return statements.length
     },
     async close() {
+      await stored.settled()
+      await wakeups.close()
       await prisma.$disconnect()
       await database.drop()
     },

@@ -18,7 +18,6 @@ import { schema, schemaText } from '../../src/graphql/schema.ts'
 const stillMissing = [
   'Field Mutation.forkRun was removed.',
   'Field Mutation.resolveGate was removed.',
-  'Field Subscription.gateUpdated was removed.',
   'Field Subscription.runUpdated was removed.',
   'Field Subscription.sessionEvents was removed.',
   'ForkRunInput was removed.',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { untilReadable } from '../support/held-transaction.ts'
 import { type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
@@ -16,11 +17,17 @@ beforeAll(async () => {
   for (let index = 0; index < 50; index++) {
     const agent = await make.agent({}, { tools: ['calculator'] })
     const session = await make.session({ agentId: agent.id })
-    const run = await make.run(agent, { sessionId: session.id, parentId: root.id, rootId: root.id })
+    const run = await make.run(agent, {
+      sessionId: session.id,
+      parentId: root.id,
+      rootId: root.id,
+      ancestorIds: [root.id],
+    })
     for (const number of [1, 2]) {
       const step = await make.step(run, number)
       const action = await make.action(step, { position: 0, childRunId: root.id })
-      await make.action(step, { position: 1 })
+      const second = await make.action(step, { position: 1 })
+      await make.gate(run, { stepId: step.id, actionId: second.id })
       await make.modelCall(run, step)
       await make.event(run, 'StepStarted', { maxSteps: null }, number)
       await make.event(
@@ -33,6 +40,7 @@ beforeAll(async () => {
     const gate = await make.gate(run)
     await make.event(run, 'GateOpened', { gateId: gate.id })
   }
+  await untilReadable(graph.pool, root.id)
 })
 afterAll(() => graph.close())
 
@@ -54,12 +62,16 @@ const questions: Readonly<Record<string, string>> = {
     events(first: 20) { totalCount ${page} { __typename seq run { id status agent { slug } }
       ... on StepStarted { step { id number ${usage} } } ... on ActionCompleted { action { id status } }
       ... on GateOpened { gate { id reason } } } } } } } } }`,
+  'runs with the events of their trees': `query($n: Int!) { runs(first: $n) { ${page} { id
+    events(first: 20, includeDescendants: true) { totalCount ${page} { seq cursor run { id status } } } } } } } }`,
   'agents with their runs': `query($n: Int!) { agents(first: $n) { totalCount ${page} { slug definition model ${usage}
     runs(first: $n) { totalCount ${page} { id status session { key runs(first: $n) { totalCount ${page} { id } } } } } } } } } } }`,
   'the children of a run': `query($n: Int!) { run(id: "ROOT") { children(first: $n) { totalCount ${page} { id status
     agent { slug } children(first: $n) { totalCount ${page} { id } } } } } } } }`,
   'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
     agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
+  'gates with what they are about': `query($n: Int!) { gates(first: $n, kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true) {
+    totalCount ${page} { id kind decider onExpiry resolvedBy resolution run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
   gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
 }
 

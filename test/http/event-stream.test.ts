@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer
@@ -39,7 +40,7 @@ describe('EVT-2 a subscription as an event stream', () => {
     open.graph.log.append(run.id, delta('a\nb'), end)
     const response = await follow()
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-    expect(messages(await response.text())).toEqual([
+    expect(messagesOf(await response.text())).toEqual([
       {
         event: 'next',
         id: toEventCursor(run.id, 1),
@@ -53,14 +54,14 @@ describe('EVT-2 a subscription as an event stream', () => {
   test('goes on after Last-Event-ID', async () => {
     open.graph.log.append(run.id, delta('a'), delta('b'), end)
     const response = await follow({ 'last-event-id': toEventCursor(run.id, 2) })
-    expect(messages(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
+    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
   })
 
   test('refuses a Last-Event-ID of another run', async () => {
     const response = await follow({
       'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1),
     })
-    expect(messages(await response.text())[0]).toMatchObject({
+    expect(messagesOf(await response.text())[0]).toMatchObject({
       data: { errors: [{ extensions: { code: 'CURSOR_INVALID' } }] },
     })
   })
@@ -94,20 +95,3 @@ describe('EVT-2 a subscription as an event stream', () => {
     await open.graph.log.until(() => open.graph.log.readers === 0)
   })
 })
-
-/** The messages of an event stream, without its comments. */
-function messages(text: string) {
-  return text
-    .split('\n\n')
-    .map((block) => block.split('\n').filter((line) => line !== '' && !line.startsWith(':')))
-    .filter((lines) => lines.length > 0)
-    .map((lines) => {
-      const field = (name: string) =>
-        lines
-          .find((line) => line.startsWith(`${name}:`))
-          ?.slice(name.length + 1)
-          .trim()
-      const data = field('data')
-      return { event: field('event'), id: field('id') ?? null, data: data ? JSON.parse(data) : null }
-    })
-}

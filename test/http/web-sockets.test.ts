@@ -108,14 +108,6 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
     expect(answer?.errors?.[0]).toMatchObject({ extensions: { code } })
     await subscriber.dispose()
   })
-
-  test('with all descendants is refused until it can be given', async () => {
-    const subscriber = createSubscriber(open.endpoint)
-    const query = 'subscription($runId: ID!) { runEvents(runId: $runId, includeDescendants: true) { seq } }'
-    const [answer] = await subscriber.collect(query, { runId })
-    expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_INPUT' } })
-    await subscriber.dispose()
-  })
 })
 
 describe('API what a client leaves behind is released', () => {

@@ -97,7 +97,7 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
         id: uuidv7(),
         projectId,
         runId: run.id,
-        kind: 'APPROVAL',
+        kind: 'ACTION_APPROVAL',
         reason: 'It is dear.',
         context: {},
       }

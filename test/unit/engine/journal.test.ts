@@ -26,7 +26,7 @@ function setUp() {
   const onAbortRequested = vi.fn()
   const unread = () => { throw new Error('The journal only writes.') } // biome-ignore format: one line says it
   const journal = createJournal({
-    log: { ...log, read: unread, follow: unread },
+    log: { ...log, read: unread, follow: unread, readTree: unread, followTree: unread, followGates: unread },
     run: { runId: 'r', epoch: 7 },
     onLost,
     onAbortRequested,

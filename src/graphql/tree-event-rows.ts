@@ -1,0 +1,89 @@
+import { type EventType, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
+import type { TreePosition } from '../domain/run-log.ts'
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts'
+import { aheadOfTree, toTreeCursor } from './event-cursor.ts'
+import type { ShownEvent } from './run-event.ts'
+import type { Scope } from './scope.ts'
+
+/** The logs of a run and the runs below it, after a place. */
+export interface TreeKey {
+  readonly topId: string
+  readonly rootId: string
+  readonly after: TreePosition | null
+}
+
+/** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
+export async function checkTreePlace(
+  prisma: PrismaClient,
+  { rootId }: { readonly rootId: string },
+  place: TreePosition | null,
+): Promise<void> {
+  if (place === null) return
+  const newest = await prisma.event.findFirst({
+    where: { rootId },
+    orderBy: { commitOrder: 'desc' },
+    select: { commitOrder: true },
+  })
+  if (newest === null || newest.commitOrder < place.order) throw aheadOfTree()
+}
+
+/** The first `limit` events of each key, in the order of the tree, with one statement; `types` leaves out the others. */
+export async function readTreeEvents(
+  { prisma, projectId }: Scope,
+  keys: readonly TreeKey[],
+  { limit, types }: { readonly limit: number; readonly types: readonly EventType[] | null },
+): Promise<readonly (readonly ShownEvent[])[]> {
+  const rows = await prisma.$queryRaw<(RunEventRow & { place: number; order: bigint })[]>`
+    select keys.place::int as place, e.*
+    from ${asTable(keys)}
+    cross join lateral (
+      select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitOrder" as "order" from "Event" e
+      where ${isInTree} and e."projectId" = ${projectId}::uuid and ${oneOf(types)}
+        and (keys."order" is null or (e."commitOrder", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))
+      order by e."commitOrder", e."runId", e.seq limit ${limit}
+    ) e
+    order by keys.place, e."order", e."runId", e.seq`
+  const events = Map.groupBy(rows, (row) => row.place)
+  return keys.map(({ topId }, index) =>
+    (events.get(index + 1) ?? []).map((row) => ({
+      ...toRunEvent(row),
+      cursor: toTreeCursor(topId, row),
+    })),
+  )
+}
+
+/** How many events the logs of each key's tree have, wherever the key's place is. */
+export async function countTreeEvents(
+  { prisma, projectId }: Scope,
+  keys: readonly TreeKey[],
+  types: readonly EventType[] | null,
+): Promise<readonly number[]> {
+  const rows = await prisma.$queryRaw<{ place: number; count: number }[]>`
+    select keys.place::int as place, count(*)::int as count from ${asTable(keys)}
+    join "Event" e on ${isInTree} and e."projectId" = ${projectId}::uuid and ${oneOf(types)} group by 1`
+  const counts = new Map(rows.map((row) => [row.place, row.count]))
+  return keys.map((_, index) => counts.get(index + 1) ?? 0)
+}
+
+/**
+ * The condition that event `e` is of the run `keys."topId"` or of one below it, and that nothing can come before it any more:
+ * it is below the oldest transaction that has not ended (src/store/commit-order.ts).
+ */
+const isInTree = Prisma.sql`e."rootId" = keys."rootId"
+  and e."commitOrder" < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+  and (keys."topId" = keys."rootId" or e."runId" in (
+    select r.id from "Run" r where r."rootId" = keys."rootId" and (r.id = keys."topId" or r."ancestorIds" @> array[keys."topId"])))`
+
+/** The keys as the table `keys`, numbered from 1. */
+function asTable(keys: readonly TreeKey[]): Prisma.Sql {
+  const column = <Value>(of: (key: TreeKey) => Value) => keys.map(of)
+  return Prisma.sql`unnest(
+    ${column(({ topId }) => topId)}::uuid[], ${column(({ rootId }) => rootId)}::uuid[],
+    ${column(({ after }) => after?.order.toString() ?? null)}::bigint[],
+    ${column(({ after }) => after?.runId ?? null)}::uuid[], ${column(({ after }) => after?.seq ?? null)}::int[]
+  ) with ordinality as keys("topId", "rootId", "order", "runId", seq, place)`
+}
+
+function oneOf(types: readonly EventType[] | null): Prisma.Sql {
+  return types === null ? Prisma.sql`true` : Prisma.sql`e.type = any(${types})`
+}

@@ -1,0 +1,153 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { GateStatus } from '../../src/domain/gate.ts'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import { topics, type Wakeups } from '../../src/domain/wakeups.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { at } from '../graphql/open-graph.ts'
+import { commitOf } from '../support/stores.ts'
+import { messagesOf } from './event-messages.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+import { createSubscriber } from './subscriber.ts'
+
+let open: OpenServer
+let runs: readonly { readonly id: string }[]
+let subscriber: ReturnType<typeof createSubscriber>
+
+beforeEach(async () => {
+  open = await openServer()
+  const { make } = open.graph
+  const agent = await make.agent()
+  runs = [await make.run(agent, { status: 'RUNNING' }), await make.run(agent, { status: 'RUNNING' })]
+  subscriber = createSubscriber(open.endpoint)
+})
+afterEach(async () => {
+  await subscriber.dispose()
+  await open.close()
+})
+
+const subscription = `subscription($status: [GateStatus!], $runId: ID) {
+  gateUpdated(status: $status, runId: $runId) { id status kind note run { id } } }`
+
+/** Commits a gate in a state, with the event that says so. */
+async function commitGate(run: number, id: string, status: GateStatus) {
+  const { id: runId } = runs[run] ?? { id: '' }
+  const type = status === 'OPEN' ? 'GateOpened' : 'GateResolved'
+  const event: NewEvent = { type, stepNumber: null, data: { gateId: id } }
+  const resolvedAt = status === 'OPEN' ? null : new Date()
+  const gate = {
+    id,
+    projectId: open.graph.project.id,
+    runId,
+    stepId: null,
+    actionId: null,
+    kind: 'MONITOR',
+    reason: 'It looks odd.',
+    context: {},
+    status,
+    note: status === 'OPEN' ? null : 'Fine.',
+    resolution: null,
+    resolvedBy: null,
+    resolvedAt,
+    expiresAt: null,
+    onExpiry: null,
+    decider: 'OPERATOR',
+    createdAt: new Date(),
+  } as const
+  await open.graph.stored.commit(commitOf({ runId, epoch: 0 }, [event], { gates: [gate] }))
+}
+
+/** Subscribes, and resolves when the subscription has begun. */
+async function subscribe(variables: Record<string, unknown> = {}) {
+  const begun = untilListening(open.graph.wakeups, topics.gates(open.graph.project.id))
+  const updates = subscriber.iterate(subscription, variables)
+  const first = updates.next()
+  await begun
+  return {
+    first,
+    async next() {
+      return (await updates.next()).value?.data?.gateUpdated
+    },
+    leave: () => updates.return?.(),
+  }
+}
+
+/** Resolves when somebody begins to listen to a topic. */
+function untilListening(wakeups: Wakeups, topic: string): Promise<void> {
+  const { listen } = wakeups
+  return new Promise((resolve) => {
+    wakeups.listen = (listened, wake) => {
+      if (listened === topic) resolve()
+      return listen(listened, wake)
+    }
+  })
+}
+
+describe('JDG-4 a subscription to the gates of a project, over WebSocket', () => {
+  test('gives each gate when it opens and when it is resolved, as it is then, and none of before', async () => {
+    await commitGate(0, uuidv7(), 'OPEN')
+    const updates = await subscribe()
+    const id = uuidv7()
+    await commitGate(0, id, 'OPEN')
+    expect(at((await updates.first).value, 'data.gateUpdated')).toEqual({
+      id: toGlobalId('Gate', id),
+      status: 'OPEN',
+      kind: 'MONITOR',
+      note: null,
+      run: { id: toGlobalId('Run', runs[0]?.id ?? '') },
+    })
+    await commitGate(0, id, 'APPROVED')
+    expect(await updates.next()).toMatchObject({
+      id: toGlobalId('Gate', id),
+      status: 'APPROVED',
+      note: 'Fine.',
+    })
+    await updates.leave()
+  })
+
+  test('gives those of one run, or that came into some states, each once', async () => {
+    const updates = await subscribe({
+      runId: toGlobalId('Run', runs[1]?.id ?? ''),
+      status: ['OPEN', 'REJECTED'],
+    })
+    const [other, approved, rejected] = [uuidv7(), uuidv7(), uuidv7()]
+    await commitGate(0, other, 'OPEN')
+    await commitGate(1, approved, 'OPEN')
+    expect(at((await updates.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', approved))
+    await commitGate(1, approved, 'APPROVED')
+    await commitGate(0, other, 'REJECTED')
+    await commitGate(1, rejected, 'OPEN')
+    expect(await updates.next()).toMatchObject({ id: toGlobalId('Gate', rejected), status: 'OPEN' })
+    await commitGate(1, rejected, 'REJECTED')
+    expect(await updates.next()).toMatchObject({ id: toGlobalId('Gate', rejected), status: 'REJECTED' })
+    await updates.leave()
+  })
+
+  test('refuses a run that the project does not have', async () => {
+    const [answer] = await subscriber.collect(subscription, { runId: toGlobalId('Run', uuidv7()) })
+    expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
+  })
+})
+
+test('JDG-4 a subscription to the gates of a project, as an event stream, begins with its answer', async () => {
+  const leave = new AbortController()
+  const response = await fetch(open.endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: subscription }),
+    signal: leave.signal,
+  })
+  const id = uuidv7()
+  await commitGate(0, id, 'OPEN')
+  const reader = response.body?.getReader()
+  let text = ''
+  while (!/event: next.*\n\n/s.test(text)) text += new TextDecoder().decode((await reader?.read())?.value)
+  expect(messagesOf(text)).toMatchObject([
+    {
+      event: 'next',
+      id: null,
+      data: { data: { gateUpdated: { id: toGlobalId('Gate', id), status: 'OPEN' } } },
+    },
+  ])
+  leave.abort()
+})

@@ -1,0 +1,50 @@
+import type { RunEvent } from '../../src/domain/run-event.ts'
+import type { TreeEvent, TreePosition } from '../../src/domain/run-log.ts'
+import type { Held } from '../../src/domain/run-store.ts'
+import type { TestStores } from './stores.ts'
+
+/** A run in a tree, in the hands of the worker of `stores`. */
+export interface HeldInTree extends Held {
+  readonly rootId: string
+  readonly ancestorIds: readonly string[]
+}
+
+/** A claimed run: a root, or a child of `parent`. */
+export async function claimInTree(stores: TestStores, parent: HeldInTree | null = null): Promise<HeldInTree> {
+  const above = parent && {
+    runId: parent.runId,
+    rootId: parent.rootId,
+    ancestorIds: [...parent.ancestorIds, parent.runId],
+    epoch: parent.epoch,
+    maxChildren: 1_000,
+    maxDescendants: 10_000,
+  }
+  await stores.queue(1, { parent: above })
+  const [run] = await stores.runs.claim({ limit: 1 })
+  if (!run) throw new Error('One was queued.')
+  return { runId: run.id, epoch: run.epoch, rootId: run.rootId, ancestorIds: run.ancestorIds }
+}
+
+/** An event by its place in its run. */
+export function nameOf({ runId, seq }: Pick<RunEvent, 'runId' | 'seq'>): string {
+  return `${runId} ${seq}`
+}
+
+/** Whether events stand in the order of their tree, none twice. */
+export function isInOrder(events: readonly TreeEvent[]): boolean {
+  return events.every((event, index) => {
+    const before = events[index - 1]
+    return before === undefined || isBefore(before, event)
+  })
+}
+
+function isBefore(a: TreePosition, b: TreePosition): boolean {
+  if (a.order !== b.order) return a.order < b.order
+  return a.runId === b.runId ? a.seq < b.seq : a.runId < b.runId
+}
+
+/** Each run's numbers, in the order in which its events come. */
+export function seqsByRun(events: readonly RunEvent[]): Readonly<Record<string, readonly number[]>> {
+  const groups = Map.groupBy(events, ({ runId }) => runId)
+  return Object.fromEntries([...groups].map(([runId, group]) => [runId, group.map(({ seq }) => seq)]))
+}
