@@ -35,6 +35,7 @@ import { createRunStore } from './store/run-store.ts'
 import { holdPresence } from './store/worker-presence.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
+import { openOutsideTools } from './tools/outside-tools.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
 import { loadToolsModule } from './tools/user-module.ts'
 
@@ -105,7 +106,7 @@ async function compose(
   const logger = createLogger(config)
   const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
   // What the user wrote is checked before anything is opened.
-  const tools = overrides.tools ?? (await loadTools(config))
+  const tools = overrides.tools ?? (await openTools(config, report, closing))
   const catalogue = await loadCatalogue(config)
   const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
   await migrate({ connectionString, log: (line) => logger.info(line) })
@@ -119,7 +120,7 @@ async function compose(
   })
   if (config.demo) {
     const { agents, newId, models } = services
-    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
+    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, tools, newId })
   }
   const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
   const worker =
@@ -215,12 +216,29 @@ async function connectionStringOf(
   return server.connectionString
 }
 
-async function loadTools({ tools, http, demo }: Config): Promise<Tools> {
+async function openTools(
+  { tools, mcp, openapi, http, demo }: Config,
+  report: (message: string, error?: unknown) => void,
+  closing: (() => Promise<void>)[],
+): Promise<Tools> {
+  const rules = { allow: http.allow, allowPrivate: http.private }
+  const outside = await openOutsideTools({
+    mcp,
+    openapi,
+    env: process.env,
+    rules,
+    clock: systemClock,
+    report,
+  })
+  closing.push(() => outside.close())
   const builtIn = [
-    ...builtInTools({ now: systemClock.now, http: { allow: http.allow, allowPrivate: http.private } }),
+    ...builtInTools({ now: systemClock.now, http: rules }),
     ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
   ]
-  return createTools({ builtIn, module: tools === null ? [] : await loadToolsModule(tools) })
+  const module = tools === null ? [] : await loadToolsModule(tools)
+  const all = createTools({ builtIn, module, sources: outside.sources })
+  await outside.start()
+  return all
 }
 
 async function loadCatalogue({ models }: Config): Promise<Catalogue> {
