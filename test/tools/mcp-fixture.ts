@@ -22,6 +22,7 @@ type Wishes = Readonly<Record<string, string>>
 export class McpFixture {
   readonly #folder: string
   readonly #closing: (() => Promise<unknown>)[] = []
+  #isClosed = false
   readonly reports: string[] = []
 
   private constructor(folder: string) {
@@ -57,6 +58,7 @@ export class McpFixture {
     wishes: Wishes = {},
     port = 0,
   ): Promise<{ readonly config: McpServerConfig; readonly process: ChildProcess; readonly port: number }> {
+    if (this.#isClosed) throw new Error('The test is over.')
     const env = { PATH: process.env.PATH, JOURNAL: this.journalFile, PORT: String(port), ...wishes }
     const child = spawn(process.execPath, [serverProgram], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#closing.push(() => kill(child))
@@ -80,6 +82,7 @@ export class McpFixture {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all(this.#closing.splice(0).map((close) => close()))
     await rm(this.#folder, { recursive: true, force: true })
   }

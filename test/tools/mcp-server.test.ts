@@ -89,7 +89,7 @@ const mortals: readonly (readonly [name: string, open: () => Promise<McpServerCo
 
 async function revived(wishes: Readonly<Record<string, string>>): Promise<McpServerConfig> {
   const { config, process, port } = await fixture.http(wishes)
-  process.once('exit', () => void fixture.http(wishes, port))
+  process.once('exit', () => void fixture.http(wishes, port).catch(() => undefined))
   return config
 }
 

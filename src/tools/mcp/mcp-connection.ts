@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import {
   type CallToolResult,
   Client,
@@ -16,6 +15,7 @@ import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { schemaFault } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
 import type { McpReach } from './mcp-file.ts'
+import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
   readonly reach: McpReach
@@ -66,7 +66,7 @@ export class McpConnection {
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
       {
-        versionNegotiation: { mode: 'auto' },
+        versionNegotiation: { mode: 'auto', ...(options.reach.kind === 'stdio' ? { probe } : {}) },
         jsonSchemaValidator: outputCheck,
         // Nobody is there to answer a server's questions.
         inputRequired: { autoFulfill: false },
@@ -170,6 +170,8 @@ export class McpConnection {
 /** The longest time that a timer takes, in milliseconds. */
 const noTimeout = 2_147_483_647
 const relistenMs = 1000
+/** Servers of the older generation may say nothing to what they do not know: they are then taken for what they are. */
+const probe = { timeoutMs: 10_000 }
 
 function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {
   if (reach.kind === 'http') {
@@ -190,12 +192,6 @@ function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch |
   })
   if (transport.stderr instanceof PassThrough) readLines(transport.stderr, onStderr)
   return transport
-}
-
-function readLines(stream: Readable, onLine: (line: string) => void): void {
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
-    if (line.trim() !== '') onLine(line)
-  })
 }
 
 /** Results are checked by our own validator, which generates no code and is broken off in time. */

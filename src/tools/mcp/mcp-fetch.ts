@@ -43,8 +43,10 @@ async function watchEnd<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const ended = Promise.withResolvers<never>()
+  const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const onEnd = () => {
+    if (over.signal.aborted) return
     timer = setTimeout(
       () => ended.reject(new StreamEnded('the stream of the answer ended without one')),
       settleMs,
@@ -53,6 +55,7 @@ async function watchEnd<Result>(
   try {
     return await Promise.race([watching.run({ onEnd }, call), ended.promise])
   } finally {
+    over.abort()
     clearTimeout(timer)
   }
 }

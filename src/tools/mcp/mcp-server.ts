@@ -132,7 +132,8 @@ export class McpServer implements ToolSource {
   #take(definitions: readonly ToolOfServer[]): void {
     const { tools, faults } = toTools(definitions, this.#options.config, (call) => this.#call(call))
     this.#tools = tools
-    if (faults.length > 0) this.#tellOnce(`has tools that cannot be used: ${faults.join('; ')}.`)
+    if (faults.length > 0)
+      this.#tellOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
