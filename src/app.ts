@@ -44,6 +44,7 @@ import { createWorkflowStore } from './store/workflow-store.ts'
 import { createAddressGuard } from './tools/address-guard.ts'
 import { demoTools } from './tools/demo-tools.ts'
 import { jsonSchemas } from './tools/json-schema-check.ts'
+import { openOutsideTools } from './tools/outside-tools.ts'
 import { builtInTools, createTools } from './tools/tool-registry.ts'
 import { loadUserModule } from './tools/user-module.ts'
 
@@ -114,7 +115,7 @@ async function compose(
   const logger = createLogger(config)
   const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
   // What the user wrote is checked before anything is opened.
-  const inCode = await loadInCode(config, overrides)
+  const inCode = await loadInCode(config, overrides, { report, closing })
   const { tools } = inCode
   const catalogue = await loadCatalogue(config)
   const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
@@ -129,7 +130,7 @@ async function compose(
   })
   if (config.demo) {
     const { agents, newId, models } = services
-    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
+    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, tools, newId })
   }
   const operations = {
     ...operationsOf(services),
@@ -262,21 +263,33 @@ async function connectionStringOf(
 /** What is there in code: the tools, and what decides about their calls. */
 type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
 
-/** An override stands in for what the user's module has. */
+/** An override stands in for what the user's module has, and for the servers and APIs of the settings. */
 async function loadInCode(
-  { tools: path, http, demo }: Config,
+  { tools: path, mcp, openapi, http, demo }: Config,
   overrides: Partial<Overrides>,
+  { report, closing }: Pick<Parts, 'report'> & { readonly closing: (() => Promise<void>)[] },
 ): Promise<InCode> {
   const module = path === null ? null : await loadUserModule(path)
   const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
+  const hook = canExecuteTool ? { canExecuteTool } : {}
+  if (overrides.tools) return { tools: overrides.tools, ...hook }
+  const rules = { allow: http.allow, allowPrivate: http.private }
+  const outside = await openOutsideTools({
+    mcp,
+    openapi,
+    env: process.env,
+    rules,
+    clock: systemClock,
+    report,
+  })
+  closing.push(() => outside.close())
   const builtIn = [
-    ...builtInTools({ now: systemClock.now, http: { allow: http.allow, allowPrivate: http.private } }),
+    ...builtInTools({ now: systemClock.now, http: rules }),
     ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
   ]
-  return {
-    tools: overrides.tools ?? createTools({ builtIn, module: module?.tools ?? [] }),
-    ...(canExecuteTool ? { canExecuteTool } : {}),
-  }
+  const tools = createTools({ builtIn, module: module?.tools ?? [], sources: outside.sources })
+  await outside.start()
+  return { tools, ...hook }
 }
 
 async function loadCatalogue({ models }: Config): Promise<Catalogue> {

@@ -13,6 +13,10 @@ export interface Config {
   readonly database: { readonly url: string } | { readonly dataDir: string }
   /** The absolute path of the user's module of tools. */
   readonly tools: string | null
+  /** The absolute path of the file of MCP servers. */
+  readonly mcp: string | null
+  /** The absolute path of the file of OpenAPI documents. */
+  readonly openapi: string | null
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
   /** Whether SQL relics may reach Rungraph's own database. */
@@ -83,6 +87,14 @@ const environment = z.object({
     'What the process does: `api` serves, `worker` executes runs, `all` does both.',
   ),
   RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
+  RUNGRAPH_MCP: optional(
+    path(),
+    'Path of a JSON file of MCP servers whose tools agents may be given, in the `mcpServers` form that other clients use.',
+  ),
+  RUNGRAPH_OPENAPI: optional(
+    path(),
+    'Path of a JSON file of OpenAPI documents whose operations agents may be given as tools: `{ "<name>": { "document": "<path or URL>" } }`.',
+  ),
   RUNGRAPH_MODELS: optional(
     path(),
     'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
@@ -158,7 +170,7 @@ const environment = z.object({
 type Values = z.output<typeof environment>
 
 /** Settings of other versions. They are refused: one that was silently ignored would mislead. */
-const unsupported = ['REDIS_URL', 'RUNGRAPH_MCP', 'RUNGRAPH_WEBHOOK_SECRET']
+const unsupported = ['REDIS_URL', 'RUNGRAPH_WEBHOOK_SECRET']
 
 /** The settings in the order in which people read them; a `null` fallback means unset. */
 export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
@@ -205,6 +217,8 @@ function toConfig(values: Values): Config {
     database:
       values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
     tools: values.RUNGRAPH_TOOLS,
+    mcp: values.RUNGRAPH_MCP,
+    openapi: values.RUNGRAPH_OPENAPI,
     models: values.RUNGRAPH_MODELS,
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },

@@ -79,6 +79,14 @@ export const scriptedDemoAgents = [
   }),
 ]
 
+/** Installed where the MCP server of `examples/mcp.json` is there. */
+export const mcpDemoAgent = demo('demo-mcp', 'mcp', {
+  name: 'Demo: tools of an MCP server',
+  description:
+    'Scripted. Finds an order with the tools of the MCP server in examples/mcp-server, and leaves a note on it.',
+  tools: ['orders__find_orders', 'orders__get_order', 'orders__add_note'],
+})
+
 /** What a real model is shown with; a provider's key in the environment brings its agent. */
 const showcaseModels = {
   openai: 'openai/gpt-5-mini',

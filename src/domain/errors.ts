@@ -128,8 +128,8 @@ export const errorTable = {
 
   // What the model is told; read as `action.error`, the run goes on.
   TOOL_UNKNOWN: tool(
-    (d: { tool: string; known: readonly string[] }) =>
-      `Unknown tool ${quote(d.tool)}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+    (d: { tool: string; known: readonly string[]; absence?: string | null }) =>
+      `${d.absence ? `The tool ${quote(d.tool)} is not there at the moment: ${d.absence}` : `Unknown tool ${quote(d.tool)}`}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
   ),
   PERMISSION_DENIED: tool(
     (d: { target: string; reason: string | null; permitted: readonly string[] }) =>
@@ -211,6 +211,14 @@ export const errorTable = {
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
   ),
+  SERVER_UNAVAILABLE: tool(
+    (d: { tool: string; server: string; reason: string }) =>
+      `${quote(d.tool)} gave no result: the MCP server ${quote(d.server)} is not there (${d.reason}). Try again later, or go on without it.`,
+  ),
+  API_REFUSED: tool(
+    (d: { tool: string; status: number; body: string }) =>
+      `${quote(d.tool)} was answered with the status ${d.status}${d.body === '' ? '.' : `: ${d.body}`}`,
+  ),
 
   // What the person who runs the server must mend.
   SETTING_INVALID: operator(
@@ -234,6 +242,14 @@ export const errorTable = {
   MODELS_FILE_INVALID: operator(
     (d: { path: string; problems: readonly string[] }) =>
       `RUNGRAPH_MODELS: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  MCP_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_MCP: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  OPENAPI_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_OPENAPI: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
   ),
   DATA_DIR_UNUSABLE: operator(
     (d: { path: string; reason: string; remedy: string }) =>

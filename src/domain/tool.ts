@@ -49,7 +49,7 @@ export interface Tool {
   /** A JSON Schema of an object. */
   readonly inputSchema: JsonObject
   readonly effect: ToolEffect
-  /** Where it comes from, as the API shows it: `built-in`, `module`. */
+  /** Where it comes from, as the API shows it: `built-in`, `module`, `mcp:<server>`, `openapi:<document>`. */
   readonly source: string
   /** Absent: the run's limit (LIM-12). */
   readonly timeoutMs?: number
@@ -64,6 +64,8 @@ export interface Tool {
 export interface Tools {
   list(): readonly Tool[]
   find(name: string): Tool | null
+  /** Why a tool that is set up is not there at the moment; `null` where none of this name is to come. Absent: none ever is. */
+  whyAbsent?(name: string): string | null
 }
 
 /** Returned by a tool to end the run with this message as its answer (LOOP-3). */

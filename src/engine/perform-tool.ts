@@ -109,7 +109,8 @@ export const uncertaintyToolName = 'report_uncertainty'
 const readOutputName = 'read_output'
 
 function unknown({ target }: ActionRow, ctx: RunContext): Performed {
-  return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name) })
+  const absence = isNamed(target, ctx) ? (ctx.tools.whyAbsent?.(target) ?? null) : null
+  return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
 }
 
 /** What of one result is shown at once: as JSON it fits the limit of a result, whatever its characters are. */

@@ -7,7 +7,10 @@ export const ToolObject = builder.objectRef<Tool>('Tool').implement({
     name: t.exposeString('name', { description: 'The name under which agents and models know it.' }),
     description: t.exposeString('description', { description: 'What it does, as models read it.' }),
     inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'The JSON Schema of its arguments.' }),
-    source: t.exposeString('source', { description: 'Where it comes from: `built-in` or `module`.' }),
+    source: t.exposeString('source', {
+      description:
+        'Where it comes from: `built-in`, `module`, `mcp:` and the name of a server, or `openapi:` and that of a document.',
+    }),
   }),
 })
 

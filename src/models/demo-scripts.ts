@@ -83,6 +83,25 @@ export const demoScripts: Readonly<Record<string, Script>> = {
 
   research: researchScript,
 
+  mcp: (situation) =>
+    inOrder(
+      {
+        text: 'I look for the orders of Kim.',
+        toolCalls: [{ name: 'orders__find_orders', arguments: { customer: 'Kim' } }],
+      },
+      {
+        text: 'One is open. I read it.',
+        toolCalls: [{ name: 'orders__get_order', arguments: { id: 'A-1003' } }],
+      },
+      {
+        text: 'I leave a note on it.',
+        toolCalls: [
+          { name: 'orders__add_note', arguments: { id: 'A-1003', note: 'Kim asked when it ships.' } },
+        ],
+      },
+      { text: `The order is open, and the note stands on it: ${lastResult(situation.messages)}` },
+    )(situation),
+
   // The stages: outline, draft, polish.
   sequential: ({ input }) => {
     if (input.startsWith('Stage 1'))

@@ -20,7 +20,8 @@ export interface AddressRules {
  */
 export interface AddressGuard {
   /**
-   * Checks the scheme, the host and a literal address, before each request and each redirect.
+   * Checks the scheme, the host and a literal address, before each request and each redirect. A `URL` holds an address in one
+   * spelling: decimal, octal, hexadecimal, short, full-width and percent-encoded ones are all read by its parser.
    * @throws TARGET_UNREACHABLE
    */
   check(url: URL): void
@@ -43,6 +44,10 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
   return {
     check(url) {
       const host = hostOf(url.hostname)
+      // Said without the URL, which holds the password; `http://example.com@10.0.0.7/` is also meant to mislead.
+      if (url.username || url.password) {
+        throw refusal(url.host, 'a URL with a user name or password is not allowed')
+      }
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
         throw refusal(url.href, `only http and https are allowed, not ${url.protocol}`)
       }
@@ -95,9 +100,22 @@ function specialRange(address: string): string | null {
   return ip.kind() === 'ipv6' && !ip.match(publicIpv6) ? 'reserved' : null
 }
 
-/** Names that are this machine's wherever they are looked up (RFC 6761). */
+/** Under these names clouds tell a machine its own credentials; they are refused before anybody looks them up. */
+const metadataNames: readonly string[] = [
+  ...['metadata', 'metadata.google.internal', 'metadata.goog', 'metadata.azure.internal'],
+  ...[
+    'instance-data',
+    'instance-data.ec2.internal',
+    'metadata.tencentyun.com',
+    'metadata.platformequinix.com',
+  ],
+]
+
+/** What a name is that is special wherever it is looked up (RFC 6761). */
 function localName(host: string): string | null {
-  return host === 'localhost' || host.endsWith('.localhost') ? 'loopback' : null
+  if (metadataNames.includes(host)) return "a cloud's metadata service"
+  const isLocal = ['localhost', 'localhost.localdomain'].includes(host) || host.endsWith('.localhost')
+  return isLocal ? 'loopback' : null
 }
 
 /** A host in one spelling: no brackets, no final dot, addresses in their shortest form. */

@@ -18,26 +18,43 @@ export interface PageOptions {
   /** Bytes of the body, decompressed, that are read; the rest is cut, and the text says so. */
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** What to send. Default: a GET, without more. */
+  readonly request?: PageRequest
+}
+
+/** A request that bears what is meant for one server only: it is not redirected to another. */
+export interface PageRequest {
+  /** In capitals. Redirects of others than GET and HEAD are not followed, but given as they are. */
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 const maxRedirects = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * Fetches a URL with GET. Redirects are followed by hand, so that the guard sees each of them.
+ * Fetches a URL, with GET where nothing else is said. Redirects are followed by hand, so that the guard sees each of them.
  * @throws TARGET_UNREACHABLE, or the signal's reason
  */
-export async function getPage(address: string, { guard, maxBytes, signal }: PageOptions): Promise<Page> {
+export async function getPage(
+  address: string,
+  { guard, maxBytes, signal, request }: PageOptions,
+): Promise<Page> {
   let url = parse(address)
+  const { origin } = url
   const agent = new Agent({ connect: { lookup: guard.lookup } })
+  const init = { ...request, headers: { ...headers, ...request?.headers } }
   try {
     for (let hop = 0; hop <= maxRedirects; hop++) {
       guard.check(url)
-      const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers })
-      const location = redirects.includes(response.status) ? response.headers.get('location') : null
+      const response = await fetch(url, { ...init, dispatcher: agent, redirect: 'manual', signal })
+      const location = isFollowed(response, request) ? response.headers.get('location') : null
       if (location === null) return await toPage(url, response, maxBytes)
       await response.body?.cancel()
       url = parse(location, url)
+      if (request && url.origin !== origin)
+        throw unreachable(address, `it redirects to another server, ${url.origin}`)
     }
     throw unreachable(address, `it redirects more than ${maxRedirects} times`)
   } catch (error) {
@@ -50,12 +67,13 @@ export async function getPage(address: string, { guard, maxBytes, signal }: Page
 
 const headers = { 'user-agent': 'rungraph' }
 
+function isFollowed({ status }: Response, request: PageRequest | undefined): boolean {
+  return redirects.includes(status) && ['GET', 'HEAD', undefined].includes(request?.method)
+}
+
 function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
   if (!url) throw unreachable(text, 'it is not a URL')
-  if (url.username || url.password) {
-    throw unreachable(url.host, 'a URL with a user name or password is not allowed')
-  }
   return url
 }
 

@@ -9,22 +9,60 @@ import { readOutputTool } from './read-output.ts'
 import { reportUncertaintyTool } from './report-uncertainty.ts'
 import { todoTool } from './todo.ts'
 
+/** Tools that come and go while the process runs. Their names begin with its prefix, and no others do. */
+export interface ToolSource {
+  /** As the API shows it: `mcp:<server>`. */
+  readonly source: string
+  readonly prefix: string
+  list(): readonly Tool[]
+  /** Why it has no tool of this name, which begins with its prefix, and yet may have one later; `null` where it will not. */
+  whyAbsent(name: string): string | null
+}
+
 /**
- * The tools that agents may name: the built-in ones, then the user's.
- * @throws TOOL_INVALID where two have one name
+ * The tools that agents may name: the built-in ones, then the user's, then those that sources have at the moment.
+ * @throws TOOL_INVALID where two have one name, or may come to have one
  */
-export function createTools({ builtIn, module }: Record<'builtIn' | 'module', readonly Tool[]>): Tools {
+export function createTools({
+  builtIn,
+  module,
+  sources = [],
+}: Record<'builtIn' | 'module', readonly Tool[]> & { readonly sources?: readonly ToolSource[] }): Tools {
+  const byPrefix = toPrefixes(sources)
+  const sourceOf = (name: string) => byPrefix.get(name.slice(0, Math.max(0, name.indexOf('__')))) ?? null
   const byName = new Map<string, Tool>()
   for (const tool of [...builtIn, ...module]) {
-    const other = byName.get(tool.name)
-    if (other) {
-      const reason = `there is another tool of this name (${other.source}); names are unique`
+    const other = byName.get(tool.name)?.source ?? sourceOf(tool.name)?.source
+    if (other !== undefined) {
+      const reason = `there is another tool of this name, or may be (${other}); names are unique`
       throw new RungraphError('TOOL_INVALID', { tool: tool.name, reason })
     }
     byName.set(tool.name, tool)
   }
   const all = [...byName.values()]
-  return { list: () => all, find: (name) => byName.get(name) ?? null }
+  return {
+    list: () => (sources.length === 0 ? all : [...all, ...sources.flatMap((source) => source.list())]),
+    find: (name) =>
+      byName.get(name) ??
+      sourceOf(name)
+        ?.list()
+        .find((tool) => tool.name === name) ??
+      null,
+    whyAbsent: (name) => sourceOf(name)?.whyAbsent(name) ?? null,
+  }
+}
+
+function toPrefixes(sources: readonly ToolSource[]): ReadonlyMap<string, ToolSource> {
+  const byPrefix = new Map<string, ToolSource>()
+  for (const source of sources) {
+    const other = byPrefix.get(source.prefix)
+    if (other) {
+      const reason = `tools of ${source.source} and of ${other.source} would have these names; rename one of the two`
+      throw new RungraphError('TOOL_INVALID', { tool: `${source.prefix}__…`, reason })
+    }
+    byPrefix.set(source.prefix, source)
+  }
+  return byPrefix
 }
 
 /** The tools that need no setup; `now` gives milliseconds since 1970, `http` says where `http_get` may go. */

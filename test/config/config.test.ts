@@ -29,6 +29,8 @@ describe('settings', () => {
       port: 4000,
       database: { dataDir: resolve('.rungraph') },
       tools: null,
+      mcp: null,
+      openapi: null,
       http: { allow: ['*'], private: [] },
       concurrency: 50,
       demo: true,
@@ -151,7 +153,7 @@ describe('a wrong setting is named with what would be right', () => {
     expect(problemsOf(env).join()).not.toContain('hunter')
   })
 
-  it.each(['REDIS_URL', 'RUNGRAPH_MCP', 'RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
+  it.each(['REDIS_URL', 'RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; unset it.`])
   })
 

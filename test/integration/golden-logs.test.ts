@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scriptedDemoAgents } from '../../src/agents/demo-agents.ts'
+import { mcpDemoAgent, scriptedDemoAgents } from '../../src/agents/demo-agents.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import { demoScripts } from '../../src/models/demo-scripts.ts'
@@ -28,7 +28,9 @@ afterAll(async () => {
 
 describe('the log of a whole run', () => {
   test('EVT-1 there is a demonstration of every script', () => {
-    expect(scriptedDemoAgents.map(scriptOf).sort()).toEqual(Object.keys(demoScripts).sort())
+    expect([...scriptedDemoAgents, mcpDemoAgent].map(scriptOf).sort()).toEqual(
+      Object.keys(demoScripts).sort(),
+    )
   })
 
   test.for(scriptedDemoAgents)('EVT-3 $slug is what it was', async (agent) => {

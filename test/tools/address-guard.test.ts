@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
+import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
+import { isRungraphError } from '../../src/domain/errors.ts'
 import { type AddressRules, createAddressGuard, type Resolve } from '../../src/tools/address-guard.ts'
 import { failureOf } from './call-tool.ts'
 
@@ -43,6 +45,8 @@ const notPublic: readonly (readonly [host: string, range: string])[] = [
   ['localhost', 'loopback'],
   ['LOCALHOST.', 'loopback'],
   ['db.localhost', 'loopback'],
+  ['localhost.localdomain', 'loopback'],
+  ['[3fff::1]', 'reserved'],
   ['[::1]', 'loopback'],
   ['[0:0:0:0:0:0:0:1]', 'loopback'],
   ['[::ffff:127.0.0.1]', 'loopback'],
@@ -102,6 +106,136 @@ describe('the check of a URL', () => {
       expect((await check(url)).message).toMatch(/: only http and https are allowed, not [a-z]+:\.$/)
     },
   )
+})
+
+describe('the spellings of a private address', () => {
+  const octet = fc.integer({ min: 0, max: 255 })
+  /** An address of each special range of IPv4. */
+  const inside = fc
+    .tuple(
+      fc.constantFrom<readonly number[]>(
+        ...[
+          [10],
+          [127],
+          [0],
+          [169, 254],
+          [192, 168],
+          [172, 16],
+          [172, 31],
+          [100, 64],
+          [100, 127],
+          [192, 0, 2],
+        ],
+        ...[[198, 18], [198, 51, 100], [203, 0, 113], [224], [239], [240], [255], [168, 63, 129, 16]],
+      ),
+      octet,
+      octet,
+      octet,
+      octet,
+    )
+    .map(([start, ...rest]) => [...start, ...rest].slice(0, 4))
+  const radix = fc.constantFrom(
+    (value: number) => String(value),
+    (value: number) => `0x${value.toString(16)}`,
+    (value: number) => `0X${value.toString(16).toUpperCase()}`,
+    (value: number) => `0x000${value.toString(16)}`,
+    (value: number) => `0${value.toString(8)}`,
+  )
+  const disguise = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => `${text}.`,
+    (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    (text: string) => text.replace(/\./g, '。'),
+    (text: string) => text.replace(/\./g, '％2E').normalize('NFKC'),
+    (text: string) => text.replace(/[0-9a-zA-Z]/g, (char) => `%${char.charCodeAt(0).toString(16)}`),
+    (text: string) => `\u00ad${text}`,
+  )
+  const numberOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+  /** `a.b.c.d`, `a.b.(c d)`, `a.(b c d)` or one number. */
+  const parts = (bytes: readonly number[], count: number) => [
+    ...bytes.slice(0, count - 1),
+    numberOf(bytes.slice(count - 1)),
+  ]
+  const hex = (bytes: readonly number[]) => {
+    const text = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    return `${text.slice(0, 4)}:${text.slice(4)}`
+  }
+  const asIpv6 = fc.constantFrom(
+    (bytes: readonly number[]) => `::ffff:${bytes.join('.')}`,
+    (bytes: readonly number[]) => `::ffff:${hex(bytes)}`,
+    (bytes: readonly number[]) => `0:0:0:0:0:FFFF:${hex(bytes)}`,
+    (bytes: readonly number[]) => `::${bytes.join('.')}`,
+    (bytes: readonly number[]) => `::ffff:0:${hex(bytes)}`,
+    (bytes: readonly number[]) => `64:ff9b::${bytes.join('.')}`,
+    (bytes: readonly number[]) => `64:ff9b:1::${hex(bytes)}`,
+    (bytes: readonly number[]) => `2002:${hex(bytes)}::1`,
+    (bytes: readonly number[]) => `2001:0:4136:e378:8000:63bf:${hex(bytes.map((byte) => byte ^ 0xff))}`,
+    (bytes: readonly number[]) => `fe80::5efe:${hex(bytes)}`,
+  )
+
+  /** Refused by us, or no URL at all. */
+  function isRefused(href: string): boolean {
+    const url = URL.parse(href)
+    if (url === null) return true
+    try {
+      createAddressGuard({}).check(url)
+      return false
+    } catch (error) {
+      return isRungraphError(error) && error.code === 'TARGET_UNREACHABLE'
+    }
+  }
+
+  property.prop(
+    [inside, fc.integer({ min: 1, max: 4 }), fc.array(radix, { minLength: 4, maxLength: 4 }), disguise],
+    {
+      numRuns: 2000,
+    },
+  )('TAS-6 are all refused, of IPv4', (bytes, count, radices, hide) => {
+    const host = parts(bytes, count)
+      .map((part, index) => radices[index]?.(part) ?? '')
+      .join('.')
+    expect(isRefused(`http://${hide(host)}:8080/path`)).toBe(true)
+    expect(isRefused(`http:\\\\${host}/`)).toBe(true)
+    expect(isRefused(`https://example.com@${host}/`)).toBe(true)
+  })
+
+  property.prop([inside, asIpv6, fc.constantFrom('', '%25eth0', '%eth0')], { numRuns: 500 })(
+    'TAS-6 are all refused, of IPv4 within IPv6',
+    (bytes, spell, zone) => {
+      expect(isRefused(`http://[${spell(bytes)}${zone}]/`)).toBe(true)
+      expect(isRefused(`http://[${spell(bytes).toUpperCase()}]:443/`)).toBe(true)
+    },
+  )
+
+  property.prop([inside, asIpv6, fc.boolean()], { numRuns: 200 })(
+    'TAS-6 are all refused where a name leads to them',
+    async (bytes, spell, isIpv6) => {
+      const { resolve } = resolverOf(['8.8.8.8', isIpv6 ? spell(bytes) : bytes.join('.')])
+      expect((await failureOf(() => lookUp('rebind.test', resolve))).code).toBe('TARGET_UNREACHABLE')
+    },
+  )
+
+  it.each(['http://10.0.0.1@example.com/', 'http://example.com:pw@example.org/', 'http://:pw@example.com/'])(
+    'TAS-6 do not come in through a user name: %s',
+    async (url) => {
+      const { message } = await check(url)
+      expect(message).toMatch(
+        /^example\.(com|org) cannot be fetched: a URL with a user name or password is not allowed\.$/,
+      )
+    },
+  )
+
+  it.each([
+    'metadata.google.internal',
+    'METADATA.google.internal.',
+    'metadata',
+    'metadata.goog',
+    'instance-data',
+  ])('TAS-6 do not come in as the name of a cloud: %s', async (host) => {
+    expect((await check(`http://${host}/computeMetadata/v1/`)).message).toContain(
+      "is a cloud's metadata service",
+    )
+  })
 })
 
 describe('the lists of hosts', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done } from '../../src/domain/tool.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
-import { builtInTools, createTools } from '../../src/tools/tool-registry.ts'
+import { builtInTools, createTools, type ToolSource } from '../../src/tools/tool-registry.ts'
 import { callTool, failureOf, problemsOf } from './call-tool.ts'
 
 const now = () => Date.UTC(2026, 10, 21, 23, 5, 9)
@@ -42,7 +42,48 @@ describe('the registry of tools', () => {
   it('TAS-6 refuses two tools of one name', async () => {
     const { code, message } = await failureOf(() => createTools({ builtIn, module: [named('done')] }))
     expect(code).toBe('TOOL_INVALID')
-    expect(message).toContain('The tool "done" cannot be used: there is another tool of this name (built-in)')
+    expect(message).toContain(
+      'The tool "done" cannot be used: there is another tool of this name, or may be (built-in)',
+    )
+  })
+})
+
+describe('the registry of tools that come and go', () => {
+  const source = (tools: readonly string[], absence: string | null = null): ToolSource => ({
+    source: 'mcp:shop',
+    prefix: 'shop',
+    list: () => tools.map(named),
+    whyAbsent: () => absence,
+  })
+
+  it('TAS-6 holds what its sources have at the moment', () => {
+    const present: string[] = []
+    const tools = createTools({ builtIn, module: [], sources: [source(present)] })
+    expect(tools.find('shop__buy')).toBeNull()
+    present.push('shop__buy')
+    expect(tools.find('shop__buy')?.name).toBe('shop__buy')
+    expect(tools.list().at(-1)?.name).toBe('shop__buy')
+    expect(tools.list().slice(0, -1)).toEqual(builtIn)
+  })
+
+  it('TAS-6 says why a tool is not there that may come', () => {
+    const tools = createTools({ builtIn, module: [], sources: [source([], 'the shop is closed')] })
+    expect(tools.whyAbsent?.('shop__buy')).toBe('the shop is closed')
+    for (const name of ['shop', 'shop_buy', 'shopping__buy', '__buy', ''])
+      expect(tools.whyAbsent?.(name)).toBeNull()
+  })
+
+  it('TAS-6 refuses names that two may come to have', async () => {
+    const twice = await failureOf(() =>
+      createTools({ builtIn, module: [], sources: [source([]), source([])] }),
+    )
+    expect(twice.message).toContain('rename one of the two')
+    const taken = await failureOf(() =>
+      createTools({ builtIn, module: [named('shop__buy')], sources: [source([])] }),
+    )
+    expect(taken.message).toContain(
+      'The tool "shop__buy" cannot be used: there is another tool of this name, or may be (mcp:shop)',
+    )
   })
 })
 

@@ -1,0 +1,20 @@
+/** Shorter texts are no secrets, and stand in too much else. */
+const minLength = 6
+
+/** Takes these values out of texts and of whatever JSON holds: what an operator configured is not for models or logs. */
+export function hideValues(values: readonly string[]): (text: string) => string {
+  const secrets = [...new Set(values.flatMap(spellings))]
+    .filter((value) => value.length >= minLength)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text)
+}
+
+/** `Bearer abc` is hidden whole, and so is `abc`, also as JSON and as a part of a URL write it. */
+function spellings(value: string): readonly string[] {
+  const token = value.slice(value.lastIndexOf(' ') + 1)
+  return [value, token].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.toWellFormed()),
+  ])
+}

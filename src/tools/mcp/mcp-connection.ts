@@ -1,0 +1,211 @@
+import { PassThrough } from 'node:stream'
+import {
+  type CallToolResult,
+  Client,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Clock } from '../../domain/clock.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import { jsonSchemaCheck } from '../json-schema-check.ts'
+import { schemaFault } from '../schema-fault.ts'
+import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
+import type { McpReach } from './mcp-file.ts'
+import { readLines } from './read-lines.ts'
+
+export interface McpConnectionOptions {
+  readonly reach: McpReach
+  readonly clock: Clock
+  /** Time for each exchange of the beginning, in milliseconds: a package may have to be downloaded first. */
+  readonly connectMs: number
+  /** Gives up the attempt. */
+  readonly signal: AbortSignal
+  /** All tools of the server, at the beginning and whenever it says that they changed. */
+  onTools(tools: readonly Tool[]): void
+  onStderr(line: string): void
+}
+
+/** One connection to a server, until it breaks. */
+export class McpConnection {
+  readonly #client: Client
+  readonly #transport: Transport
+  readonly #http: McpFetch | null
+  readonly #options: McpConnectionOptions
+  readonly #lost = Promise.withResolvers<string>()
+  readonly #ended = new AbortController()
+  #inFlight = 0
+  #closing: Promise<void> | null = null
+  readonly #closed = Promise.withResolvers<void>()
+
+  /** Connects in whichever generation of the protocol the server speaks, and tells its tools. Leaves nothing behind where that fails. */
+  static async open(options: McpConnectionOptions): Promise<McpConnection> {
+    const connection = new McpConnection(options)
+    const giveUp = () => void connection.close()
+    options.signal.addEventListener('abort', giveUp, { once: true })
+    try {
+      options.signal.throwIfAborted()
+      await connection.#begin()
+      options.signal.throwIfAborted()
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    } finally {
+      options.signal.removeEventListener('abort', giveUp)
+    }
+  }
+
+  private constructor(options: McpConnectionOptions) {
+    this.#options = options
+    this.#http = options.reach.kind === 'http' ? createMcpFetch() : null
+    this.#transport = toTransport(options, this.#http)
+    this.#client = new Client(
+      { name: 'rungraph', version: '1' },
+      {
+        versionNegotiation: { mode: 'auto', ...(options.reach.kind === 'stdio' ? { probe } : {}) },
+        jsonSchemaValidator: outputCheck,
+        // Nobody is there to answer a server's questions.
+        inputRequired: { autoFulfill: false },
+        listChanged: {
+          tools: { debounceMs: 50, onChanged: (error, tools) => this.#onChanged(error, tools) },
+        },
+      },
+    )
+    this.#client.onclose = () => this.drop('it ended the connection')
+    this.#client.onerror = (error) => {
+      // The client's own attempts to take up a stream of events are over.
+      if (/^Maximum reconnection attempts/.test(error.message)) this.drop('its stream of events broke off')
+    }
+  }
+
+  /** Resolves with the reason when it is of no more use. */
+  get lost(): Promise<string> {
+    return this.#lost.promise
+  }
+
+  /** Resolves when nothing of it is left. */
+  get closed(): Promise<void> {
+    return this.#closed.promise
+  }
+
+  /** Ends it for new calls. Those under way are left to end. */
+  drop(reason: string): void {
+    if (this.#ended.signal.aborted) return
+    this.#ended.abort()
+    this.#lost.resolve(reason)
+    if (this.#inFlight === 0) void this.close()
+  }
+
+  /** Calls a tool; the server is told when the signal aborts. Its time is the caller's. */
+  async call(name: string, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
+    const call = () => this.#client.callTool({ name, arguments: { ...args } }, { signal, timeout: noTimeout })
+    this.#inFlight += 1
+    try {
+      return await (this.#http ? this.#http.watched(call) : call())
+    } finally {
+      this.#inFlight -= 1
+      if (this.#ended.signal.aborted && this.#inFlight === 0) void this.close()
+    }
+  }
+
+  /** Ends it for all. A process is asked to end, then made to. */
+  close(): Promise<void> {
+    // First: what is closed below says so, and comes here again.
+    this.#ended.abort()
+    this.#lost.resolve('it was closed')
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
+    // Each of them also where the other never began.
+    await Promise.allSettled([this.#client.close(), this.#transport.close()])
+    await this.#http?.close()
+    this.#closed.resolve()
+  }
+
+  async #begin(): Promise<void> {
+    const { connectMs, signal } = this.#options
+    await this.#client.connect(this.#transport, { timeout: connectMs, signal })
+    await this.#list()
+    void this.#follow()
+  }
+
+  async #list(): Promise<void> {
+    const { connectMs, signal, onTools } = this.#options
+    const { tools } = await this.#client.listTools(undefined, {
+      timeout: connectMs,
+      signal,
+      cacheMode: 'refresh',
+    })
+    onTools(tools)
+  }
+
+  #onChanged(error: Error | null, tools: readonly Tool[] | null): void {
+    if (tools) this.#options.onTools(tools)
+    else this.drop(`its changed tools cannot be read: ${messageOf(error)}`)
+  }
+
+  /** Asks anew to be told of changes where the server, or something before it, ended that. */
+  async #follow(): Promise<void> {
+    const { clock, connectMs } = this.#options
+    const { signal } = this.#ended
+    try {
+      for (let told = this.#client.autoOpenedSubscription; told; ) {
+        if ((await told.closed) === 'local' || signal.aborted) return
+        await clock.sleep(relistenMs, signal)
+        told = await this.#client.listen({ toolsListChanged: true }, { timeout: connectMs, signal })
+        await this.#list()
+      }
+    } catch (error) {
+      this.drop(messageOf(error))
+    }
+  }
+}
+
+/** The longest time that a timer takes, in milliseconds. */
+const noTimeout = 2_147_483_647
+const relistenMs = 1000
+/** Servers of the older generation may say nothing to what they do not know: they are then taken for what they are. */
+const probe = { timeoutMs: 10_000 }
+
+function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {
+  if (reach.kind === 'http') {
+    // Redirects are followed within the server's own origin only; that is the client's default.
+    return new StreamableHTTPClientTransport(new URL(reach.url), {
+      requestInit: { headers: reach.headers },
+      ...(http ? { fetch: http.fetch } : {}),
+    })
+  }
+  const { command, args, env, cwd } = reach
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    // Of our own environment the library passes on `PATH`, `HOME` and the like, and nothing else.
+    env: { ...env },
+    stderr: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  if (transport.stderr instanceof PassThrough) readLines(transport.stderr, onStderr)
+  return transport
+}
+
+/** Results are checked by our own validator, which generates no code and is broken off in time. */
+const outputCheck: jsonSchemaValidator = {
+  getValidator: (given) => {
+    const schema = toJson(given)
+    const fault = isJsonObject(schema) ? schemaFault(schema) : 'it is no object'
+    if (!isJsonObject(schema) || fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
+    const check = jsonSchemaCheck(schema)
+    return <Data>(input: unknown) => {
+      const checked = check(toJson(input))
+      return checked.ok
+        ? { valid: true as const, data: input as Data, errorMessage: undefined }
+        : { valid: false as const, data: undefined, errorMessage: checked.problems.join('; ') }
+    }
+  },
+}

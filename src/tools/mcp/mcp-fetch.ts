@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FetchLike } from '@modelcontextprotocol/client'
+import { Agent, fetch, type RequestInit, type Response } from 'undici'
+
+/** As large as one message of a server over stdio may be, and more than any result that a model reads. */
+const maxResponseBytes = 10 * 1024 * 1024
+/** An answer that came before its stream ended has been read by then, in milliseconds. */
+const settleMs = 250
+
+/** A `fetch` for one server: calls last as long as they are let, and a stream that ends without an answer is told of. */
+export interface McpFetch {
+  readonly fetch: FetchLike
+  /** Does a call, and rejects also when the stream of its answer ends without one: the client would wait on. */
+  watched<Result>(call: () => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Thrown for a call whose answer was cut off. */
+export class StreamEnded extends Error {
+  override readonly name = 'StreamEnded'
+}
+
+export function createMcpFetch(): McpFetch {
+  // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxResponseBytes })
+  const watching = new AsyncLocalStorage<{ readonly onEnd: () => void }>()
+  const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(url, { ...init, dispatcher: agent })
+    const watch = watching.getStore()
+    if (watch && isEventStream(response)) void tellOfEnd(response, watch.onEnd)
+    return response
+  }
+  return {
+    // The library's own types of `fetch` are those of another version of the same code.
+    fetch: send as unknown as FetchLike,
+    watched: (call) => watchEnd(watching, call),
+    close: () => agent.destroy(),
+  }
+}
+
+async function watchEnd<Result>(
+  watching: AsyncLocalStorage<{ readonly onEnd: () => void }>,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const ended = Promise.withResolvers<never>()
+  const over = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const onEnd = () => {
+    if (over.signal.aborted) return
+    timer = setTimeout(
+      () => ended.reject(new StreamEnded('the stream of the answer ended without one')),
+      settleMs,
+    )
+  }
+  try {
+    return await Promise.race([watching.run({ onEnd }, call), ended.promise])
+  } finally {
+    over.abort()
+    clearTimeout(timer)
+  }
+}
+
+function isEventStream({ headers, ok }: Response): boolean {
+  return ok && (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
+}
+
+/** Reads along. A stream that numbers its events can be taken up again, and the client does. */
+async function tellOfEnd(response: Response, onEnd: () => void): Promise<void> {
+  const stream: AsyncIterable<Uint8Array> | null = response.clone().body
+  let isResumable = false
+  try {
+    for await (const chunk of stream ?? [])
+      isResumable ||= /^id:/m.test(Buffer.from(chunk).toString('latin1'))
+  } catch {
+    // It was cut off: that is an end as well.
+  }
+  if (!isResumable) onEnd()
+}

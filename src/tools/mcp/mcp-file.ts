@@ -1,0 +1,181 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import type { ToolEffect } from '../../domain/tool.ts'
+import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import { toPrefix } from '../tool-names.ts'
+
+/** A server of the operator's file. */
+export interface McpServerConfig {
+  /** As the file has it. */
+  readonly name: string
+  /** How the names of its tools begin. */
+  readonly prefix: string
+  readonly reach: McpReach
+  /** Time for one call in milliseconds; absent: the run's limit (LIM-12). */
+  readonly timeoutMs?: number
+  /** Of all of its tools. Absent: what the server's annotations say, and `once` where they say nothing. */
+  readonly effect?: ToolEffect
+  /** Its own names of the tools that are taken; absent: all. */
+  readonly tools?: readonly string[]
+}
+
+/** A process that we start, or a server that answers under a URL. */
+export type McpReach =
+  | {
+      readonly kind: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      /** All that it is given besides `PATH`, `HOME` and the like. */
+      readonly env: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export interface McpFile {
+  /** Those that are not disabled. */
+  readonly servers: readonly McpServerConfig[]
+  /** What is right, and yet may not be what was meant. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads the servers of a file in the `mcpServers` form that other clients use, with what Rungraph adds to it: `timeoutMs`,
+ * `effect`, `tools`. Fields of other clients are passed over, with a note.
+ * @throws MCP_FILE_INVALID with every problem at once
+ */
+export async function readMcpFile(path: string, env: Environment): Promise<McpFile> {
+  const refuse = (problems: readonly string[]) => new RungraphError('MCP_FILE_INVALID', { path, problems })
+  const content = await readJsonFile(path)
+  if (!content.ok) throw refuse([content.problem])
+  const file = z.object({ mcpServers: z.record(z.string(), z.unknown()) }).safeParse(content.value)
+  if (!file.success) throw refuse(['It must be one JSON object: { "mcpServers": { "<name>": { … } } }.'])
+  const checked = Object.entries(file.data.mcpServers)
+    .filter(([, entry]) => !isDisabled(entry))
+    .map(([name, entry]) => check(name, entry, env))
+  const servers = checked.flatMap((one) => one.server ?? [])
+  const problems = [...checked.flatMap((one) => one.problems), ...clashes(servers)]
+  if (problems.length > 0) throw refuse(problems)
+  return { servers, notes: checked.flatMap((one) => one.notes) }
+}
+
+/** Nothing of what is switched off is looked at: its variables may not be set. */
+function isDisabled(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'disabled' in entry && entry.disabled === true
+}
+
+const own = {
+  timeoutMs: z
+    .int({ error: 'must be a whole number of milliseconds' })
+    .min(1, { error: 'must be at least 1' })
+    .max(86_400_000, { error: 'must be at most 86400000, a day' })
+    .optional(),
+  disabled: z.boolean().optional(),
+  effect: z.enum(['read', 'idempotent', 'once']).optional(),
+  tools: z.array(z.string()).optional(),
+}
+
+const transports = {
+  stdio: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  streamable_http: 'http',
+} as const
+
+function stdioEntry(env: Environment) {
+  return z.object({
+    ...own,
+    command: expanded(env).pipe(z.string().min(1, { error: 'must not be empty' })),
+    args: z.array(expanded(env)).default([]),
+    env: z.record(z.string(), expanded(env)).default({}),
+    cwd: expanded(env).optional(),
+  })
+}
+
+function httpEntry(env: Environment) {
+  return z.object({
+    ...own,
+    url: urlIn(env),
+    headers: headersIn(env),
+  })
+}
+
+interface Checked {
+  readonly server: McpServerConfig | null
+  readonly problems: readonly string[]
+  readonly notes: readonly string[]
+}
+
+function check(name: string, entry: unknown, env: Environment): Checked {
+  const prefix = toPrefix(name)
+  const problems =
+    prefix === null
+      ? [`${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`]
+      : []
+  const kind = kindOf(entry)
+  if (typeof kind !== 'object') {
+    return { server: null, problems: [...problems, `${name}: ${kind ?? whatIsNeeded}.`], notes: [] }
+  }
+  const form = kind.kind === 'stdio' ? stdioEntry(env) : httpEntry(env)
+  const parsed = form.safeParse(entry, { reportInput: true })
+  const found = (parsed.error?.issues ?? []).map((issue) => toProblem([name], issue))
+  const notes = strangers(name, kind.entry, Object.keys(form.shape))
+  if (!parsed.success || prefix === null) return { server: null, problems: [...problems, ...found], notes }
+  return { server: toServer({ name, prefix, ...parsed.data }), problems, notes }
+}
+
+const whatIsNeeded = 'needs either a "command" or a "url"'
+
+interface Kind {
+  readonly kind: 'stdio' | 'http'
+  readonly entry: object
+}
+
+/** Which of the two it is, or what is wrong. */
+function kindOf(entry: unknown): Kind | string {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'must be an object'
+  const [hasCommand, hasUrl] = ['command' in entry, 'url' in entry]
+  if (hasCommand === hasUrl) return whatIsNeeded
+  const kind = hasCommand ? 'stdio' : 'http'
+  const type: unknown = 'type' in entry ? entry.type : kind
+  if (type === 'sse') return 'its type, sse, is the transport before streamable HTTP and is not spoken'
+  const meant = Object.entries(transports).find(([word]) => word === type)?.[1]
+  if (meant !== kind) return `its type must be ${kind}, as it has a "${hasCommand ? 'command' : 'url'}"`
+  return { kind, entry }
+}
+
+function strangers(name: string, entry: object, known: readonly string[]): readonly string[] {
+  const unknown = Object.keys(entry).filter((field) => field !== 'type' && !known.includes(field))
+  return unknown.map((field) => `${name} → ${field} means nothing to Rungraph, and is passed over.`)
+}
+
+type Parsed = { readonly name: string; readonly prefix: string } & (
+  | z.output<ReturnType<typeof stdioEntry>>
+  | z.output<ReturnType<typeof httpEntry>>
+)
+
+function toServer(parsed: Parsed): McpServerConfig {
+  const { name, prefix, timeoutMs, effect, tools } = parsed
+  return {
+    name,
+    prefix,
+    reach: toReach(parsed),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(effect === undefined ? {} : { effect }),
+    ...(tools === undefined ? {} : { tools }),
+  }
+}
+
+function toReach(parsed: Parsed): McpReach {
+  if ('url' in parsed) return { kind: 'http', url: parsed.url, headers: parsed.headers }
+  const { command, args, env, cwd } = parsed
+  return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd: resolve(cwd) }) }
+}
+
+function clashes(servers: readonly McpServerConfig[]): readonly string[] {
+  return servers.flatMap(({ name, prefix }, index) => {
+    const other = servers.slice(0, index).find((server) => server.prefix === prefix)
+    return other ? [`${name}: its tools would be called ${prefix}__…, as those of "${other.name}" are.`] : []
+  })
+}

@@ -1,0 +1,207 @@
+import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
+import type { Clock } from '../../domain/clock.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
+import type { Tool } from '../../domain/tool.ts'
+import { cutText } from '../cut-text.ts'
+import { hideValues } from '../hide-values.ts'
+import type { ToolSource } from '../tool-registry.ts'
+import { callFault } from './call-fault.ts'
+import { McpConnection } from './mcp-connection.ts'
+import type { McpServerConfig } from './mcp-file.ts'
+import { toResult } from './mcp-result.ts'
+import { type McpCall, toTools } from './mcp-tools.ts'
+
+export interface McpServerOptions {
+  readonly config: McpServerConfig
+  readonly clock: Clock
+  readonly report: (message: string, error?: unknown) => void
+  /** How long each exchange of a new connection may take. Default: 60,000 ms. */
+  readonly connectMs?: number
+  /** How long a call waits for a server that is not there. Default: 15,000 ms, or the server's `timeoutMs` where that is less. */
+  readonly waitMs?: number
+  /** The time before the second attempt to connect, doubled with each to the most. Default: 250 to 10,000 ms. */
+  readonly backoffMs?: { readonly first: number; readonly most: number }
+}
+
+/** A connection that lived so long, in milliseconds, was no failed attempt. */
+const soundMs = 30_000
+const maxStderrLine = 2000
+
+/** An MCP server, for as long as we run: connected to, and connected to anew whenever that breaks (TAS-6). */
+export class McpServer implements ToolSource {
+  readonly prefix: string
+  readonly source: string
+  readonly #options: McpServerOptions
+  readonly #hide: (text: string) => string
+  readonly #closing = new AbortController()
+  readonly #tried = Promise.withResolvers<void>()
+  readonly #connections = new Set<McpConnection>()
+  #living: Promise<void> | null = null
+  #reached = Promise.withResolvers<McpConnection>()
+  #current: McpConnection | null = null
+  #reason = 'it has not answered yet'
+  #said = ''
+  #tools: readonly Tool[] | null = null
+
+  constructor(options: McpServerOptions) {
+    const { name, prefix, reach } = options.config
+    this.prefix = prefix
+    this.source = `mcp:${name}`
+    this.#options = options
+    this.#hide = hideValues(Object.values(reach.kind === 'http' ? reach.headers : reach.env))
+  }
+
+  /** Begins to connect. */
+  start(): void {
+    this.#living ??= this.#live()
+  }
+
+  /** Resolves when the first attempt to connect has ended, well or badly. */
+  get tried(): Promise<void> {
+    return this.#tried.promise
+  }
+
+  /** Those that it had when it was last there: a call waits for it to come back. */
+  list(): readonly Tool[] {
+    return this.#tools ?? []
+  }
+
+  whyAbsent(): string | null {
+    return this.#tools === null
+      ? `the MCP server "${this.#options.config.name}" is not there (${this.#reason})`
+      : null
+  }
+
+  /** Ends the connection, and the process that we started. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('Rungraph is closing.'))
+    this.#reason = 'Rungraph is closing'
+    this.#tried.resolve()
+    await Promise.all([...this.#connections].map((connection) => connection.close()))
+    await this.#living
+  }
+
+  async #live(): Promise<void> {
+    const { clock, backoffMs = { first: 250, most: 10_000 } } = this.#options
+    const { signal } = this.#closing
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const startedAt = clock.now()
+      await this.#connect()
+      this.#tried.resolve()
+      if (clock.now() - startedAt > soundMs) failures = 0
+      await clock
+        .sleep(Math.min(backoffMs.first * 2 ** failures, backoffMs.most), signal)
+        .catch(() => undefined)
+    }
+  }
+
+  /** Holds a connection until it breaks. */
+  async #connect(): Promise<void> {
+    const { clock, connectMs = 60_000, config } = this.#options
+    const { signal } = this.#closing
+    try {
+      const connection = await McpConnection.open({
+        reach: config.reach,
+        clock,
+        connectMs,
+        signal,
+        onTools: (tools) => this.#take(tools),
+        onStderr: (line) => this.#tell(`says: ${cutText(line, maxStderrLine)}`),
+      })
+      this.#connections.add(connection)
+      void connection.closed.then(() => this.#connections.delete(connection))
+      this.#current = connection
+      this.#reached.resolve(connection)
+      this.#tried.resolve()
+      this.#reason = this.#hide(await connection.lost)
+      this.#forget(connection)
+      if (!signal.aborted) this.#tell(`went away: ${this.#reason}. It is connected to again.`)
+    } catch (error) {
+      this.#reason = this.#hide(cutText(reasonOf(error), 500))
+      if (!signal.aborted) this.#tellOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
+    }
+  }
+
+  /** Calls wait for the next one from now on. */
+  #forget(connection: McpConnection): void {
+    if (this.#current !== connection) return
+    this.#current = null
+    this.#reached = Promise.withResolvers()
+  }
+
+  #take(definitions: readonly ToolOfServer[]): void {
+    const { tools, faults } = toTools(definitions, this.#options.config, (call) => this.#call(call))
+    this.#tools = tools
+    if (faults.length > 0)
+      this.#tellOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)
+  }
+
+  /** A call that was cut off is done once more where that does no harm. */
+  async #call(call: McpCall): Promise<unknown> {
+    const { tool, name, effect, args, context } = call
+    for (let isAgain = false; ; isAgain = true) {
+      const connection = await this.#connected(call)
+      try {
+        return toResult(await connection.call(tool, args, context.signal))
+      } catch (error) {
+        context.signal.throwIfAborted()
+        const fault = callFault(error)
+        if (fault === 'answered') throw error instanceof RungraphError ? error : this.#failed(error)
+        connection.drop(reasonOf(error))
+        this.#forget(connection)
+        if (fault === 'cut-off' && effect === 'once')
+          throw new RungraphError('OUTCOME_UNKNOWN', { tool: name }, error)
+        if (isAgain) throw this.#unavailable(name, 'it went away in the middle of the call, twice', error)
+      }
+    }
+  }
+
+  /** Waits for the server for its time, or until the call's own is up. */
+  async #connected({ name, context }: McpCall): Promise<McpConnection> {
+    const { clock, config, waitMs = 15_000 } = this.#options
+    const ended = new AbortController()
+    const signals = [ended.signal, context.signal, this.#closing.signal]
+    // Before the call's own time is up, which would not say why.
+    const late = clock
+      .sleep(Math.min(waitMs, 0.8 * (config.timeoutMs ?? waitMs)), AbortSignal.any(signals))
+      .then(() => {
+        throw this.#unavailable(name, this.#reason)
+      })
+    try {
+      return await Promise.race([this.#reached.promise, late])
+    } finally {
+      late.catch(() => undefined)
+      ended.abort()
+    }
+  }
+
+  #failed(error: unknown): RungraphError {
+    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(reasonOf(error), 2000)) }, error)
+  }
+
+  #unavailable(tool: string, reason: string, cause?: unknown): RungraphError {
+    return new RungraphError('SERVER_UNAVAILABLE', { tool, server: this.#options.config.name, reason }, cause)
+  }
+
+  /** What is the same at each attempt is said once. */
+  #tellOnce(what: string): void {
+    if (this.#said === what) return
+    this.#said = what
+    this.#tell(what)
+  }
+
+  #tell(what: string): void {
+    this.#options.report(`The MCP server "${this.#options.config.name}" ${this.#hide(what)}`)
+  }
+}
+
+/** `fetch failed` has its reason as its cause, and that may have one in turn. */
+function reasonOf(error: unknown): string {
+  const reasons = new Set<string>()
+  for (let left: unknown = error, depth = 0; left !== undefined && depth < 5; depth += 1) {
+    const several = left instanceof AggregateError ? left.errors.map(messageOf) : [messageOf(left)]
+    for (const one of several) if (![...reasons].some((known) => known.includes(one))) reasons.add(one)
+    left = left instanceof Error ? left.cause : undefined
+  }
+  return [...reasons].join(': ').replace(/\.$/, '')
+}

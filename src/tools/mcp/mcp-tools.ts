@@ -1,0 +1,101 @@
+import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
+import { isRungraphError, messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import type { Tool, ToolContext, ToolEffect } from '../../domain/tool.ts'
+import { cutText } from '../cut-text.ts'
+import { defineTool } from '../define-tool.ts'
+import { nameTools } from '../tool-names.ts'
+import type { McpServerConfig } from './mcp-file.ts'
+
+/** Words of strangers in the prompt; a longer description is cut. In characters. */
+const maxDescription = 4000
+/** As JSON, in characters: every call of a model carries it. */
+const maxSchema = 100_000
+const maxTools = 1000
+
+export interface McpCall {
+  /** The server's own name of the tool. */
+  readonly tool: string
+  /** Ours. */
+  readonly name: string
+  readonly effect: ToolEffect
+  readonly args: JsonObject
+  readonly context: ToolContext
+}
+
+/** The tools of a server as agents know them, and why others are left out. */
+export function toTools(
+  definitions: readonly ToolOfServer[],
+  config: McpServerConfig,
+  call: (call: McpCall) => Promise<unknown>,
+): { readonly tools: readonly Tool[]; readonly faults: readonly string[] } {
+  const wanted = definitions
+    .slice(0, maxTools)
+    .filter(({ name }) => config.tools === undefined || config.tools.includes(name))
+  const named = nameTools(
+    config.prefix,
+    wanted.map(({ name }) => name),
+  )
+  const tools: Tool[] = []
+  const faults = [...named.faults, ...missing(definitions, config)]
+  for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
+    const name = named.names.get(definition.name)
+    if (name === undefined) continue
+    try {
+      tools.push(toTool(definition, name, config, call))
+    } catch (error) {
+      const reason = isRungraphError(error) && 'reason' in error.data ? error.data.reason : messageOf(error)
+      faults.push(`"${cutText(definition.name, 100)}": ${reason}`)
+    }
+  }
+  return { tools, faults }
+}
+
+function missing(definitions: readonly ToolOfServer[], { tools = [] }: McpServerConfig): readonly string[] {
+  const known = new Set(definitions.map(({ name }) => name))
+  const lost = tools
+    .filter((name) => !known.has(name))
+    .map((name) => `"${name}" is named in the file, and the server has no such tool`)
+  return definitions.length > maxTools
+    ? [...lost, `only the first ${maxTools} of ${definitions.length} are taken`]
+    : lost
+}
+
+function toTool(
+  definition: ToolOfServer,
+  name: string,
+  config: McpServerConfig,
+  call: (call: McpCall) => Promise<unknown>,
+): Tool {
+  const effect = config.effect ?? effectOf(definition)
+  const tool = defineTool({
+    name,
+    description: descriptionOf(definition, config),
+    input: schemaOf(definition),
+    effect,
+    ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
+    execute: (args, context) => call({ tool: definition.name, name, effect, args, context }),
+  })
+  return { ...tool, source: `mcp:${config.name}` }
+}
+
+/** A hint is a server's word, and is believed only as far as repeating a call goes. */
+function effectOf({ annotations }: ToolOfServer): ToolEffect {
+  if (annotations?.readOnlyHint === true) return 'read'
+  return annotations?.idempotentHint === true ? 'idempotent' : 'once'
+}
+
+function descriptionOf(
+  { name, title, description, annotations }: ToolOfServer,
+  config: McpServerConfig,
+): string {
+  const given = description?.trim() || title?.trim() || annotations?.title?.trim()
+  return cutText(given || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
+}
+
+function schemaOf({ inputSchema }: ToolOfServer): JsonObject {
+  const schema = toJson(inputSchema)
+  if (JSON.stringify(schema).length > maxSchema)
+    throw new Error(`its input schema has more than ${maxSchema} characters`)
+  return isJsonObject(schema) ? schema : {}
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
+import { toPrefix } from '../tool-names.ts'
+
+/** An OpenAPI document of the operator's file. */
+export interface OpenApiConfig {
+  readonly name: string
+  /** How the names of its tools begin. */
+  readonly prefix: string
+  /** An absolute path, or a URL. */
+  readonly document: { readonly path: string } | { readonly url: string }
+  /** Where its operations are; absent: where the document says. */
+  readonly baseUrl?: string
+  /** Sent with each call, and shown to nobody. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The ids of the operations that are taken; absent: all. */
+  readonly operations?: readonly string[]
+  /** Whether its server may have a private or loopback address. */
+  readonly allowPrivate: boolean
+}
+
+/**
+ * Reads which OpenAPI documents there are; the documents are not read yet.
+ * @throws OPENAPI_FILE_INVALID with every problem at once
+ */
+export async function readOpenApiFile(path: string, env: Environment): Promise<readonly OpenApiConfig[]> {
+  const refuse = (problems: readonly string[]) =>
+    new RungraphError('OPENAPI_FILE_INVALID', { path, problems })
+  const content = await readJsonFile(path)
+  if (!content.ok) throw refuse([content.problem])
+  const file = z.record(z.string(), z.unknown()).safeParse(content.value)
+  if (!file.success)
+    throw refuse(['It must be one JSON object: { "<name>": { "document": "<path or URL>" } }.'])
+  const checked = Object.entries(file.data).map(([name, entry]) => check(name, entry, env))
+  const configs = checked.flatMap(({ config }) => config ?? [])
+  const problems = [...checked.flatMap((one) => one.problems), ...clashes(configs)]
+  if (problems.length > 0) throw refuse(problems)
+  return configs
+}
+
+function entryForm(env: Environment) {
+  return z.strictObject({
+    document: expanded(env).pipe(z.string().min(1, { error: 'must be a path or a URL' })),
+    baseUrl: urlIn(env).optional(),
+    headers: headersIn(env),
+    operations: z.array(z.string()).optional(),
+    allowPrivate: z.boolean().default(false),
+  })
+}
+
+interface Checked {
+  readonly config: OpenApiConfig | null
+  readonly problems: readonly string[]
+}
+
+function check(name: string, entry: unknown, env: Environment): Checked {
+  const prefix = toPrefix(name)
+  const parsed = entryForm(env).safeParse(entry, { reportInput: true })
+  const problems = [
+    ...(prefix === null
+      ? [`${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`]
+      : []),
+    ...(parsed.error?.issues ?? []).map((issue) => toProblem([name], issue)),
+  ]
+  if (!parsed.success || prefix === null) return { config: null, problems }
+  const { document, baseUrl, operations, ...rest } = parsed.data
+  const config = {
+    name,
+    prefix,
+    document: /^https?:\/\//i.test(document) ? { url: document } : { path: resolve(document) },
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(operations === undefined ? {} : { operations }),
+    ...rest,
+  }
+  return { config, problems }
+}
+
+function clashes(configs: readonly OpenApiConfig[]): readonly string[] {
+  return configs.flatMap(({ name, prefix }, index) => {
+    const other = configs.slice(0, index).find((config) => config.prefix === prefix)
+    return other ? [`${name}: its tools would be called ${prefix}__…, as those of "${other.name}" are.`] : []
+  })
+}

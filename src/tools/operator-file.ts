@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { messageOf } from '../domain/errors.ts'
+
+/** The environment that `${NAME}` in a file is read from. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a file says, or every problem of it. */
+export type FileContent =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/** Reads a file of JSON that the operator wrote. Never throws. */
+export async function readJsonFile(path: string): Promise<FileContent> {
+  try {
+    return { ok: true, value: JSON.parse(await readFile(path, 'utf8')) }
+  } catch (error) {
+    return { ok: false, problem: error instanceof SyntaxError ? noJson(error) : reasonOf(error) }
+  }
+}
+
+function noJson(error: SyntaxError): string {
+  return `It is not JSON: ${messageOf(error)}.`
+}
+
+function reasonOf(error: unknown): string {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return isMissing ? 'There is no such file.' : `It cannot be read: ${messageOf(error)}.`
+}
+
+/** `${NAME}`, or `${NAME:-what stands for it where it is unset}`. */
+const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
+
+/** A text of such a file, with the variables that it names put in: secrets stay out of files. */
+export function expanded(env: Environment) {
+  return z.string().transform((text, ctx) =>
+    text.replace(variable, (_whole, name: string, fallback?: string) => {
+      const value = env[name] || fallback
+      if (value === undefined) {
+        const message = `names the variable ${name}, which is not set. Set it, or write \${${name}:-default}`
+        ctx.issues.push({ code: 'custom', input: text, message })
+      }
+      return value ?? ''
+    }),
+  )
+}
+
+/** A web address. */
+export function urlIn(env: Environment) {
+  return expanded(env).refine(isHttpUrl, {
+    error: 'must be a URL that begins with http:// or https://, without user name and password',
+  })
+}
+
+/** HTTP headers by name. */
+export function headersIn(env: Environment) {
+  return z.record(z.string(), expanded(env)).default({}).refine(areHeaders, {
+    error: 'must be HTTP headers: names of letters, digits and hyphens, values without line breaks',
+  })
+}
+
+/** `server → field: what is wrong with it.` */
+export function toProblem(path: readonly PropertyKey[], issue: z.core.$ZodIssue): string {
+  const field = [...path, ...issue.path].map(String).join(' → ')
+  return `${field}: ${wordsOf(issue).replace(/\.$/, '')}.`
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}; remove it`
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    default:
+      return issue.message
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+function areHeaders(headers: Readonly<Record<string, string>>): boolean {
+  try {
+    new Headers(headers)
+    return true
+  } catch {
+    return false
+  }
+}

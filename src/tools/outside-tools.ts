@@ -1,0 +1,63 @@
+import type { Clock } from '../domain/clock.ts'
+import type { AddressRules } from './address-guard.ts'
+import { readMcpFile } from './mcp/mcp-file.ts'
+import { McpServer } from './mcp/mcp-server.ts'
+import { readOpenApiFile } from './openapi/openapi-file.ts'
+import { OpenApiSource } from './openapi/openapi-source.ts'
+import type { Environment } from './operator-file.ts'
+import type { ToolSource } from './tool-registry.ts'
+
+export interface OutsideToolsOptions {
+  /** The paths of the two files; `null` where there is none. */
+  readonly mcp: string | null
+  readonly openapi: string | null
+  /** What `${NAME}` in them is read from. */
+  readonly env: Environment
+  /** Where the operations of documents may go. MCP servers are where the operator wrote that they are. */
+  readonly rules: AddressRules
+  readonly clock: Clock
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** The tools that other programs bring, while they are there. */
+export interface OutsideTools {
+  readonly sources: readonly ToolSource[]
+  /** Begins to connect, and waits some seconds for those that are there; the others come when they do. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** So long does a start wait for servers, in milliseconds. */
+const startMs = 5000
+
+/**
+ * Reads both files, and connects to nothing yet.
+ * @throws MCP_FILE_INVALID, OPENAPI_FILE_INVALID
+ */
+export async function openOutsideTools(options: OutsideToolsOptions): Promise<OutsideTools> {
+  const { mcp, openapi, env, rules, clock, report } = options
+  const { servers, notes } = mcp === null ? { servers: [], notes: [] } : await readMcpFile(mcp, env)
+  for (const note of notes) report(`RUNGRAPH_MCP: ${note}`)
+  const documents = openapi === null ? [] : await readOpenApiFile(openapi, env)
+  const sources = [
+    ...servers.map((config) => new McpServer({ config, clock, report })),
+    ...(await Promise.all(documents.map((config) => OpenApiSource.open({ config, rules, clock, report })))),
+  ]
+  const closing = new AbortController()
+  return {
+    sources,
+    start: async () => {
+      for (const source of sources) source.start()
+      const ended = new AbortController()
+      const enough = clock
+        .sleep(startMs, AbortSignal.any([ended.signal, closing.signal]))
+        .catch(() => undefined)
+      await Promise.race([Promise.all(sources.map(({ tried }) => tried)), enough])
+      ended.abort()
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(sources.map((source) => source.close()))
+    },
+  }
+}

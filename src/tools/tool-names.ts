@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+
+/** Every provider takes names up to this length, of letters, digits, `_` and `-`. */
+const maxLength = 64
+const maxPrefixLength = 32
+
+/**
+ * How the names of a source's tools begin: its own name, of the characters that providers take. It holds no `__`, so
+ * the first one of a tool's name ends it. `null` where nothing is left, or it is longer than 32 characters.
+ */
+export function toPrefix(source: string): string | null {
+  const clean = source.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_+|_+$/g, '')
+  return /^[a-zA-Z]/.test(clean) && clean.length <= maxPrefixLength ? clean : null
+}
+
+/** `<prefix>__<name>`; a long one is cut, and a digest of the whole keeps it unique. `null` where no letter or digit is left. */
+export function toToolName(prefix: string, name: string): string | null {
+  const clean = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
+  if (!/[a-zA-Z0-9]/.test(clean)) return null
+  const whole = `${prefix}__${clean}`
+  if (whole.length <= maxLength) return whole
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `${whole.slice(0, maxLength - digest.length - 1)}_${digest}`
+}
+
+export interface Named {
+  /** The name that agents use, by the source's own. */
+  readonly names: ReadonlyMap<string, string>
+  /** What has no name, and why. */
+  readonly faults: readonly string[]
+}
+
+/** Names for all tools of a source. Where two come to the same, the one that needed no cleaning has it, and the other none. */
+export function nameTools(prefix: string, originals: readonly string[]): Named {
+  const owners = new Map<string, string>()
+  const faults: string[] = []
+  for (const original of new Set(originals)) {
+    const name = toToolName(prefix, original)
+    const owner = name === null ? undefined : owners.get(name)
+    if (name === null) faults.push(`"${original}" has no letter or digit to make a name of`)
+    else if (owner === undefined) owners.set(name, original)
+    else {
+      const [kept, left] = name === `${prefix}__${original}` ? [original, owner] : [owner, original]
+      owners.set(name, kept)
+      faults.push(`"${left}" would be called ${name}, as "${kept}" is`)
+    }
+  }
+  return { names: new Map([...owners].map(([name, original]) => [original, name])), faults }
+}
