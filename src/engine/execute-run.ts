@@ -71,6 +71,7 @@ export async function executeRun(
     const now = services.clock.now()
     const stored = await services.runs.restore(run)
     state = restoreState(run, stored, now)
+    state.relics = await plannedRelics(ctx)
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
     if (!run.firstClaim) await services.budgets.recover({ runId: run.id, epoch: run.epoch })
@@ -179,4 +180,10 @@ function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
     events: [{ type: 'ErrorOccurred', stepNumber: state.stepCount || null, data: { code, message } }],
   })
   return { status: 'FAILED', reason: 'ERROR', code, error: message }
+}
+
+/** What a planner is told of the agent's relics; agents that call tools have them as tools (DAG-8). */
+async function plannedRelics({ run, relics }: RunContext): Promise<RunState['relics']> {
+  const { planner, relics: names } = run.agent.definition
+  return planner === 'PLAN' && names.length > 0 ? relics.describe(run.projectId, names) : []
 }

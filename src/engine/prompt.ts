@@ -25,7 +25,9 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),
   })
   const rules =
-    definition.planner === 'PLAN' ? planningRules(namedTools(ctx), Object.keys(state.context)) : null
+    definition.planner === 'PLAN'
+      ? planningRules(namedTools(ctx), state.relics, Object.keys(state.context))
+      : null
   const whole = [text, rules].filter((part) => part !== null).join('\n\n')
   return promptOfText(whole === '' ? null : whole)
 }

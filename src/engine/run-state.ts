@@ -3,6 +3,7 @@ import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
+import type { RelicOperation } from '../domain/relic.ts'
 import type { TerminationReason } from '../domain/run.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
@@ -65,6 +66,8 @@ export interface RunState extends Judged {
   readonly learntWindows: Map<string, number>
   /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
   prompt: Prompt | null
+  /** What a planner is told of the agent's relics, as they were when this stretch began (DAG-8). */
+  relics: readonly RelicOperation[]
   storedPrompt: string | null
   outputProblems: Judged['outputProblems']
   /** How often the model was asked to mend an answer that does not fit the output schema. */
@@ -152,6 +155,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     meter: createContextMeter(),
     learntWindows: new Map(),
     prompt: null,
+    relics: [],
     storedPrompt: null,
     outputProblems: null,
     history: [...stored.history],

@@ -30,6 +30,7 @@ describe('settings', () => {
       database: { dataDir: resolve('.rungraph') },
       tools: null,
       http: { allow: ['*'], private: [] },
+      ownDatabaseForRelics: false,
       concurrency: 50,
       demo: true,
       monitor: true,
@@ -55,6 +56,7 @@ describe('settings', () => {
       RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,::1',
       RUNGRAPH_LOG_LEVEL: 'silent',
       RUNGRAPH_SHUTDOWN_GRACE_MS: '0',
+      RUNGRAPH_RELICS_OWN_DATABASE: 'on',
     })
     expect(config).toMatchObject({
       host: '::1',
@@ -65,6 +67,7 @@ describe('settings', () => {
       concurrency: 8,
       demo: false,
       monitor: false,
+      ownDatabaseForRelics: true,
       http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1', '::1'] },
       logLevel: 'silent',
       shutdownGraceMs: 0,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { type PlanProblem, planJsonSchema } from '../../domain/plan.ts'
+import type { RelicOperation } from '../../domain/relic.ts'
 
 /** What a planner's turn must be: a plan, or the answer. */
 export const plannerSchema: JsonObject = {
@@ -19,7 +20,11 @@ export const plannerSchema: JsonObject = {
 }
 
 /** What a planner is told beside the agent's own prompt: how to plan, and with what. */
-export function planningRules(tools: readonly ToolSpec[], contextKeys: readonly string[]): string {
+export function planningRules(
+  tools: readonly ToolSpec[],
+  relics: readonly RelicOperation[],
+  contextKeys: readonly string[],
+): string {
   return [
     'You plan; the engine executes. Answer each turn with one JSON object: a plan of actions to execute next, or the final answer.',
     'Actions run as soon as what they depend on has ended, several at a time. `dependsOn` names actions of the same plan.',
@@ -31,6 +36,13 @@ export function planningRules(tools: readonly ToolSpec[], contextKeys: readonly 
     ...tools.map(
       ({ name, description, inputSchema }) =>
         `- ${name}: ${description} Arguments: ${JSON.stringify(inputSchema)}`,
+    ),
+    relics.length > 0
+      ? 'Relics, for actions of type RELIC (target as listed; parameters as it takes them):'
+      : '',
+    ...relics.map(
+      ({ relic, operation, description, inputSchema }) =>
+        `- ${relic}.${operation}: ${description} Parameters: ${JSON.stringify(inputSchema)}`,
     ),
   ]
     .filter((line) => line !== '')
