@@ -43,5 +43,6 @@ function withOwn(own: readonly Tool[], tools: Tools): Tools {
   return {
     list: () => [...tools.list().filter(({ name }) => !names.has(name)), ...own],
     find: (name) => own.find((tool) => tool.name === name) ?? tools.find(name),
+    whyAbsent: (name) => tools.whyAbsent?.(name) ?? null,
   }
 }

@@ -51,7 +51,8 @@ export async function sendRequest(
     signal.throwIfAborted()
     if (isRungraphError(error)) throw error
     // Without its cause: that may hold what is hidden here.
-    throw new Error(hide(reasonOf(error), secrets))
+    const unknown = isReading(method) || wasNeverSent(error) ? '' : `. ${unknownEffect}`
+    throw new Error(hide(reasonOf(error), secrets) + unknown)
   }
 }
 
@@ -121,6 +122,14 @@ function locationOf(response: Response, url: URL, settings: HttpSettings): URL |
   const fault = faultOf(next, settings)
   if (fault) throw new Error(`it redirects to a place that ${fault.fault}`)
   return next
+}
+
+const unknownEffect = 'Whether it took effect is unknown: check before you send it again'
+const unsent: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && 'code' in cause && unsent.includes(cause.code)
 }
 
 /** `fetch` only says that it failed; why is its cause, and of several addresses each has its own. */

@@ -32,6 +32,7 @@ describe('settings', () => {
       mcp: null,
       openapi: null,
       http: { allow: ['*'], private: [] },
+      ownDatabaseForRelics: false,
       concurrency: 50,
       demo: true,
       monitor: true,
@@ -57,6 +58,7 @@ describe('settings', () => {
       RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,::1',
       RUNGRAPH_LOG_LEVEL: 'silent',
       RUNGRAPH_SHUTDOWN_GRACE_MS: '0',
+      RUNGRAPH_RELICS_OWN_DATABASE: 'on',
     })
     expect(config).toMatchObject({
       host: '::1',
@@ -67,6 +69,7 @@ describe('settings', () => {
       concurrency: 8,
       demo: false,
       monitor: false,
+      ownDatabaseForRelics: true,
       http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1', '::1'] },
       logLevel: 'silent',
       shutdownGraceMs: 0,

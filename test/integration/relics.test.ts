@@ -29,10 +29,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function saveRelics(projectId: string, honoursIdempotencyKey = true) {
-  await saveRelic(database, { projectId, name: 'cache', kind: 'KEY_VALUE' })
+async function saveRelics(projectId: string, honoursIdempotencyKey = true, on = database) {
+  await saveRelic(on, { projectId, name: 'cache', kind: 'KEY_VALUE' })
   const settings = { baseUrl: server.url(''), allowPrivate: true, methods: ['POST'], honoursIdempotencyKey }
-  await saveRelic(database, { projectId, name: 'bank', kind: 'HTTP', settings })
+  await saveRelic(on, { projectId, name: 'bank', kind: 'HTTP', settings })
 }
 
 /** Plays a plan and then an answer. */
@@ -66,6 +66,15 @@ const relic = (name: string, target: string, parameters: Json, more: Record<stri
 })
 
 describe('DAG-8 RELIC actions of a plan', () => {
+  test('are what a planner is told that it can do, with their parameters', async () => {
+    const { run } = await planning('told', { actions: [relic('a', 'cache.get', { key: 'k' })] }, ['cache'])
+    const step = await database.prisma.step.findFirstOrThrow({ where: { runId: run.runId } })
+    const where = { hash: step.promptHash ?? '' }
+    const { text } = await database.prisma.prompt.findFirstOrThrow({ where })
+    expect(text).toMatch(/- RELIC cache\.get: Reads the value of a key\. Parameters: \{.*"key"/)
+    expect(text).not.toContain('bank.request')
+  })
+
   test('call the operation that their target names, and hand its result on; each row has the effect of the operation', async () => {
     const { run, actions } = await planning('cached', {
       actions: [
@@ -118,7 +127,7 @@ describe('DAG-8 RELIC actions of a plan', () => {
 })
 
 /** Runs a plan that pays through a relic in a process that dies at its `nth` write, and then in another to its end. */
-async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean) {
+async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean, database: TestDatabase) {
   const model = createLiveModel()
   play(
     'm',
@@ -133,7 +142,7 @@ async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean) {
   const options: EngineOptions = { providers: [model], concurrency: 1, leaseMs: 3_600_000 }
   const doomed = createDoomed((_, count) => count === nth)
   const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  await saveRelics(first.project.id, honoursIdempotencyKey)
+  await saveRelics(first.project.id, honoursIdempotencyKey, database)
   const seen = server.requests.length
   const runId = await first.trigger(() => ({ text: '' }), {
     agent: { model: 'live/m', planner: 'PLAN', relics: ['cache', 'bank'] },
@@ -158,13 +167,22 @@ async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean) {
 }
 
 describe('a run whose process dies while it calls relics', () => {
+  // Workers of one database take each other's runs: no other engine has this one.
+  let mortal: TestDatabase
+
+  beforeAll(async () => {
+    mortal = await createTestDatabase()
+  })
+
+  afterAll(() => mortal.drop())
+
   test.for([true, false])(
     'DUR-1 TAS-5 DAG-8 at any write goes on to the same end; honours the idempotency key: %s',
     { timeout: 120_000 },
     async (honours) => {
       let repeats = 0
       for (let nth = 1; ; nth++) {
-        const story = await liveThroughDeath(nth, honours)
+        const story = await liveThroughDeath(nth, honours, mortal)
         if (!story) {
           expect(nth).toBeGreaterThan(5)
           break

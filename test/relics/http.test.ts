@@ -41,6 +41,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return
   }
   switch (pathname) {
+    case '/v1/break':
+      response.destroy()
+      return
     case '/v1/loop':
       response.writeHead(302, { location: '/v1/loop' }).end()
       return
@@ -141,6 +144,20 @@ describe('DAG-8 a HTTP relic', () => {
     expect(read).not.toHaveProperty('body.headers.idempotency-key')
     const { message } = await failureOf(request({ path: '/users', body: 1 }))
     expect(message).toContain('/body: GET takes none')
+  })
+
+  test('TAS-5 tells where nobody knows whether a request took effect', async () => {
+    const { request } = await newRelic(writing)
+    expect((await failureOf(request({ method: 'POST', path: '/break' }))).message).toContain(
+      'effect is unknown',
+    )
+    expect((await failureOf(request({ path: '/break' }))).message).not.toContain('unknown')
+    const gone = await new WebServer(() => undefined).open()
+    const away = await newRelic({ ...writing, baseUrl: gone.url('') })
+    await gone.close()
+    const { message } = await failureOf(away.request({ method: 'POST', path: '/' }))
+    expect(message).toMatch(/ECONNREFUSED/)
+    expect(message).not.toContain('unknown')
   })
 
   test('takes no method and no header that it is not allowed', async () => {
