@@ -141,6 +141,10 @@ export const errorTable = {
     (d: { tool: string }) =>
       `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,
   ),
+  SECRET_LOST: tool(
+    (d: { action: string }) =>
+      `The arguments of ${quote(d.action)} held a secret that is not kept, and the server was started anew since; make the call again. (For operators: with RUNGRAPH_ENCRYPTION_KEY such arguments are kept, encrypted.)`,
+  ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
   ),

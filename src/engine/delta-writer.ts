@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { ModelChunk } from '../domain/model.ts'
+import type { Redactor, StreamRedactor } from '../domain/redaction.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { Journal } from './journal.ts'
 
@@ -11,15 +12,17 @@ type Increment = Exclude<ModelChunk, { type: 'done' }>
 /** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
 export interface DeltaWriter {
   add(increment: Increment): void
-  /** Writes what has gathered. */
+  /** Writes what has gathered, and what was held back: no more comes. */
   flush(): void
   /** Whether anything of the message was shown. */
   readonly shown: boolean
-  /** All visible text so far. */
+  /** All visible text so far, as it is shown. */
   readonly text: string
 }
 
 export interface DeltaWriterOptions {
+  /** What is shown holds no secrets: what may yet become one is held back until more of it is known (TAS-7). */
+  readonly redactor: Redactor
   readonly journal: Journal
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -28,7 +31,8 @@ export interface DeltaWriterOptions {
 }
 
 export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
-  const { journal, clock, signal } = options
+  const { journal, clock, signal, redactor } = options
+  const redacting = new Map<string, { readonly stream: StreamRedactor; readonly last: Increment }>()
   const offsets = new Map<string, number>()
   let gathered: Increment[] = []
   let lastFlush = Number.NEGATIVE_INFINITY
@@ -44,7 +48,23 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     journal.write({ events })
   }
 
+  /** What can be shown of a stream now that more of it came. */
+  function shownOf(increment: Increment): string {
+    const key = streamOf(increment)
+    const { stream } = redacting.get(key) ?? { stream: redactor.stream() }
+    redacting.set(key, { stream, last: increment })
+    return stream.push(increment.text)
+  }
+
+  function gather(increment: Increment): void {
+    if (increment.text === '') return
+    if (increment.type === 'text') text += increment.text
+    gathered = append(gathered, increment)
+  }
+
   function flush(): void {
+    for (const { stream, last } of redacting.values()) gather({ ...last, text: stream.end() })
+    redacting.clear()
     write(gathered)
     gathered = []
   }
@@ -71,8 +91,8 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   return {
     add(increment) {
-      if (increment.type === 'text') text += increment.text
-      gathered = append(gathered, increment)
+      gather({ ...increment, text: shownOf(increment) })
+      if (gathered.length === 0) return
       if (clock.now() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },

@@ -11,6 +11,7 @@ import type { EngineServices, RunContext } from './run-context.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
+import { unsealedAction } from './true-parameters.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
 const maxFruitlessRecoveries = 5
@@ -54,6 +55,7 @@ export async function executeRun(
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
+    redaction: services,
     onLost: (stop) => controller.abort(stop),
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
     onInputPending: noteInput,
@@ -63,13 +65,14 @@ export async function executeRun(
   const background = createBackground({
     log,
     run: { runId: run.id, epoch: run.epoch },
+    redaction: services,
     signal: controller.signal,
     report,
   })
   const ctx: RunContext = { ...services, run, journal, background, signal: controller.signal, draining }
   try {
     const now = services.clock.now()
-    const stored = await services.runs.restore(run)
+    const stored = unsealed(await services.runs.restore(run), services)
     state = restoreState(run, stored, now)
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
@@ -86,6 +89,14 @@ export async function executeRun(
     services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
   }
+}
+
+/** What an earlier owner left, with the arguments of its actions as they were (TAS-7). */
+function unsealed(stored: StoredState, services: EngineServices): StoredState {
+  const { openStep } = stored
+  if (!openStep) return stored
+  const actions = openStep.actions.map((action) => unsealedAction(action, services))
+  return { ...stored, openStep: { ...openStep, actions } }
 }
 
 /** Waits for what the run fired and tells when all of it has ended (DAG-4). */

@@ -11,20 +11,24 @@ import { type Performed, performTool } from './perform-tool.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { stopOf } from './stop.ts'
+import { trueParameters } from './true-parameters.ts'
 
 /** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
 export async function performAction(
-  action: ActionRow,
+  row: ActionRow,
   planned: PlanAction,
   step: OpenStep,
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
 ): Promise<Performed> {
+  const given = trueParameters(row, ctx)
+  if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
+  const action = { ...row, parameters: given.parameters }
   const { type } = action
   switch (type) {
     case 'TOOL':
-      return performTool(action, signal, step.row.number, ctx)
+      return performTool(row, signal, step.row.number, ctx)
     case 'LLM':
       return inTime(action, signal, ctx, (bounded) => performLlm(action, planned, step, bounded, state, ctx))
     case 'DECISION':
@@ -165,8 +169,9 @@ function parametersOf({ parameters }: ActionRow): JsonObject {
   return isJsonObject(parameters) ? parameters : {}
 }
 
-function succeeded(output: Json, { run }: RunContext): Performed {
-  const limited = limitResult(output, run.effectiveLimits.maxResultBytes.value)
+function succeeded(output: Json, { run, redactor }: RunContext): Performed {
+  // Before it is cut: half a secret is none that can be told (TAS-7).
+  const limited = limitResult(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 

@@ -3,6 +3,7 @@ import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { Performers } from '../domain/performer.ts'
+import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
@@ -33,6 +34,10 @@ export interface EngineServices {
   readonly performers: Performers
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
+  /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
+  readonly redactor: Redactor
+  /** Keeps arguments that hold secrets; `null`: there is no key, and a crash loses them. */
+  readonly vault: Vault | null
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Tells the operator what no caller sees. */

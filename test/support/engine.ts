@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
@@ -6,6 +7,8 @@ import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, SessionOperations, TriggerRun } from '../../src/domain/operations.ts'
 import type { Performers } from '../../src/domain/performer.ts'
+import { createRedactor } from '../../src/domain/redaction/create-redactor.ts'
+import type { Redactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
@@ -23,6 +26,7 @@ import { createBudgets } from '../../src/store/budget-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
+import { createVault } from '../../src/store/vault.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 
@@ -91,6 +95,10 @@ export interface EngineOptions {
   /** Words of scripts come this far apart. */
   readonly paceMs?: number
   readonly performers?: Performers
+  /** Default: knows no values. */
+  readonly redactor?: Redactor
+  /** Default: one with a key of its own. */
+  readonly vault?: Vault | null
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -128,6 +136,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
+    redactor: options.redactor ?? createRedactor({ values: [] }),
+    vault: options.vault === undefined ? createVault(randomBytes(32)) : options.vault,
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own
