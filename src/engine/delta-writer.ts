@@ -32,7 +32,7 @@ export interface DeltaWriterOptions {
 
 export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   const { journal, clock, signal, redactor } = options
-  const redacting = new Map<string, { readonly stream: StreamRedactor; readonly last: Increment }>()
+  const redacting = redactStreams(redactor)
   const offsets = new Map<string, number>()
   let gathered: Increment[] = []
   let lastFlush = Number.NEGATIVE_INFINITY
@@ -48,14 +48,6 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     journal.write({ events })
   }
 
-  /** What can be shown of a stream now that more of it came. */
-  function shownOf(increment: Increment): string {
-    const key = streamOf(increment)
-    const { stream } = redacting.get(key) ?? { stream: redactor.stream() }
-    redacting.set(key, { stream, last: increment })
-    return stream.push(increment.text)
-  }
-
   function gather(increment: Increment): void {
     if (increment.text === '') return
     if (increment.type === 'text') text += increment.text
@@ -63,8 +55,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 
   function flush(): void {
-    for (const { stream, last } of redacting.values()) gather({ ...last, text: stream.end() })
-    redacting.clear()
+    for (const increment of redacting.end()) gather(increment)
     write(gathered)
     gathered = []
   }
@@ -91,7 +82,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   return {
     add(increment) {
-      gather({ ...increment, text: shownOf(increment) })
+      gather(redacting.push(increment))
       if (gathered.length === 0) return
       if (clock.now() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
@@ -102,6 +93,26 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     },
     get text() {
       return text
+    },
+  }
+}
+
+/** Redacts each stream of a message by itself. */
+function redactStreams(redactor: Redactor) {
+  const open = new Map<string, { readonly stream: StreamRedactor; readonly last: Increment }>()
+  return {
+    /** What can be shown of a stream now that more of it came. */
+    push(increment: Increment): Increment {
+      const key = streamOf(increment)
+      const { stream } = open.get(key) ?? { stream: redactor.stream() }
+      open.set(key, { stream, last: increment })
+      return { ...increment, text: stream.push(increment.text) }
+    },
+    /** What was held back. */
+    end(): readonly Increment[] {
+      const held = [...open.values()].map(({ stream, last }) => ({ ...last, text: stream.end() }))
+      open.clear()
+      return held
     },
   }
 }

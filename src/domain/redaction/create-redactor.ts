@@ -24,7 +24,8 @@ export interface RedactorOptions {
  */
 export function createRedactor({ values }: RedactorOptions): Redactor {
   const known = knownValues(values)
-  const mayHold = (text: string) => text.includes('\\') || suspicious.test(text) || known.isIn(text)
+  const mayHold = (text: string) =>
+    text.length >= leastChars && (text.includes('\\') || suspicious.test(text) || known.isIn(text))
 
   function text(given: string): string {
     if (!mayHold(given)) return given
@@ -32,15 +33,20 @@ export function createRedactor({ values }: RedactorOptions): Redactor {
     return stream.push(plainPiece(given)) + stream.end()
   }
 
+  const rules: Rules = { text, isKnown: known.isIn, name: rememberNames(text) }
+
   return {
     text,
-    value: (value) => redactValue(value, false, { text, isKnown: known.isIn }),
+    value: (value) => redactValue(value, false, rules),
     stream: () => {
       const stream = textStream(0, known, mayHold)
       return { push: (piece) => stream.push(plainPiece(piece)), end: () => stream.end() }
     },
   }
 }
+
+/** The shortest text that holds a secret is `://:x@`. */
+const leastChars = 6
 
 /** In a text that holds nothing of all this, and no escapes, there are no credentials. */
 const suspicious = new RegExp(`://|${mark}|\\[redacted\\]|${shapeSource}|${credentialNameSource}`, 'i')
@@ -55,7 +61,30 @@ function textStream(level: number, known: KnownValues, mayHold: (text: string) =
   }
 }
 
+/** A name of a field: what is shown of it, and whether a credential stands under it. */
+interface Name {
+  readonly shown: string
+  readonly isSecret: boolean
+}
+
+const maxRemembered = 2_000
+const maxRememberedChars = 64
+
+/** The same few names come again and again: what they are is worked out once, for so many at a time. */
+function rememberNames(text: (text: string) => string): (name: string) => Name {
+  const remembered = new Map<string, Name>()
+  return (name) => {
+    const known = remembered.get(name)
+    if (known) return known
+    const found = { shown: text(name), isSecret: isCredentialName(name) }
+    if (remembered.size >= maxRemembered) remembered.clear()
+    if (name.length <= maxRememberedChars) remembered.set(name, found)
+    return found
+  }
+}
+
 interface Rules {
+  readonly name: (name: string) => Name
   readonly text: (text: string) => string
   readonly isKnown: (text: string) => boolean
 }
@@ -75,9 +104,9 @@ function redactObject(object: JsonObject, rules: Rules): JsonObject {
   const names = new Set<string>()
   let isChanged = false
   const entries = Object.entries(object).map(([name, value]) => {
-    const shown = rules.text(name)
+    const { shown, isSecret } = rules.name(name)
     const unique = shown.includes(redacted) ? uniqueName(shown, names) : shown
-    const item = redactValue(value, isCredentialName(name), rules)
+    const item = redactValue(value, isSecret, rules)
     isChanged ||= unique !== name || item !== value
     return [unique, item] as const
   })
