@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { installDemoAgents } from './agents/install-demo-agents.ts'
 import type { Config, ProviderAccess } from './config.ts'
+import { createLogger } from './create-logger.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
@@ -11,6 +12,8 @@ import { type Clock, systemClock } from './domain/clock.ts'
 import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
 import type { CanExecuteTool } from './domain/permission.ts'
+import { createRedactor } from './domain/redaction/create-redactor.ts'
+import type { Redactor, Vault } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
 import { createGateKeeper } from './engine/gates/gate-keeper.ts'
@@ -22,6 +25,7 @@ import { createSessionOperations } from './engine/session-operations.ts'
 import { createWorker } from './engine/worker.ts'
 import { createWorkflowOperations } from './engine/workflow-operations.ts'
 import { createServer } from './http/server.ts'
+import { knownSecrets } from './known-secrets.ts'
 import { createPostgresWakeups } from './live/postgres-wakeups.ts'
 import { demoScripts } from './models/demo-scripts.ts'
 import { type Catalogue, createCatalogue } from './models/model-catalogue.ts'
@@ -39,6 +43,8 @@ import { ensureProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
+import { createVault } from './store/vault.ts'
+import { readVaultKey } from './store/vault-key.ts'
 import { holdPresence } from './store/worker-presence.ts'
 import { createWorkflowStore } from './store/workflow-store.ts'
 import { createAddressGuard } from './tools/address-guard.ts'
@@ -97,7 +103,7 @@ export async function createApp(config: Config, overrides: Partial<Overrides> = 
 export async function runMigrations(config: Config): Promise<void> {
   const closing: (() => Promise<void>)[] = []
   try {
-    const log = createLogger(config)
+    const log = loggerOf(config)
     const connectionString = await connectionStringOf(config, closing, (line) => log.info(line))
     const { applied } = await migrate({ connectionString, log: (line) => log.info(line) })
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
@@ -112,7 +118,8 @@ async function compose(
   closing: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<App> {
-  const logger = createLogger(config)
+  const redactor = redactorOf(config)
+  const logger = createLogger(config, redactor)
   const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
   // What the user wrote is checked before anything is opened.
   const inCode = await loadInCode(config, overrides, { report, closing })
@@ -122,7 +129,10 @@ async function compose(
   await migrate({ connectionString, log: (line) => logger.info(line) })
   const database = await openDatabase(connectionString)
   closing.push(() => database.close())
-  const services = await openServices({ config, overrides, database, inCode, catalogue, report }, closing)
+  const services = await openServices(
+    { config, overrides, database, inCode, catalogue, redactor, report },
+    closing,
+  )
   const project = await ensureProject(database.pool, {
     slug: 'default',
     name: 'Default',
@@ -196,11 +206,12 @@ interface Parts {
   readonly database: Database
   readonly inCode: InCode
   readonly catalogue: Catalogue
+  readonly redactor: Redactor
   readonly report: (message: string, error?: unknown) => void
 }
 
 async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
-  const { config, overrides, database, inCode, catalogue, report } = parts
+  const { config, overrides, database, inCode, catalogue, redactor, report } = parts
   const { pool, connectionString } = database
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uuidv7
@@ -233,6 +244,8 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
+    redactor,
+    vault: await openVault(config),
     report,
   }
 }
@@ -331,8 +344,18 @@ function graceOf({ shutdownGraceMs }: Config): number {
   return shutdownGraceMs * 0.8
 }
 
-function createLogger({ logLevel }: Config) {
-  return pino({ level: logLevel }, pino.destination(2))
+function redactorOf(config: Config): Redactor {
+  return createRedactor({ values: knownSecrets(process.env, config) })
+}
+
+function loggerOf(config: Config): Logger {
+  return createLogger(config, redactorOf(config))
+}
+
+async function openVault({ database, encryptionKey }: Config): Promise<Vault | null> {
+  const dataDir = 'dataDir' in database ? database.dataDir : null
+  const key = await readVaultKey({ dataDir, configured: encryptionKey })
+  return key && createVault(key)
 }
 
 /** Closes in reverse order of opening; one that fails does not keep the others open. */

@@ -11,6 +11,8 @@ export interface Config {
   /** 0: any free one. */
   readonly port: number
   readonly database: { readonly url: string } | { readonly dataDir: string }
+  /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
+  readonly encryptionKey: Buffer | null
   /** The absolute path of the user's module of tools. */
   readonly tools: string | null
   /** The absolute path of the file of MCP servers. */
@@ -80,6 +82,10 @@ const environment = z.object({
     path(),
     '.rungraph',
     'Folder of the private PostgreSQL; not used with `DATABASE_URL`.',
+  ),
+  RUNGRAPH_ENCRYPTION_KEY: secret(
+    encryptionKey(),
+    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, such arguments are not kept.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),
@@ -216,6 +222,7 @@ function toConfig(values: Values): Config {
     port: values.PORT,
     database:
       values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
+    encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
     tools: values.RUNGRAPH_TOOLS,
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
@@ -310,6 +317,14 @@ function postgresUrl() {
     error:
       'must be the URL of a PostgreSQL server, for example postgres://user:password@127.0.0.1:5432/rungraph',
   })
+}
+
+function encryptionKey() {
+  const error = 'must be 32 bytes in base64, 43 characters and a `=`; `openssl rand -base64 32` makes one'
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, { error })
+    .transform((text) => Buffer.from(text, 'base64'))
 }
 
 function webUrl() {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { createApp, runMigrations } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
+import { createRedactor } from './domain/redaction/create-redactor.ts'
+import { knownSecrets } from './known-secrets.ts'
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   /** Serves the API, executes runs, or both, as RUNGRAPH_ROLE says. */
@@ -12,6 +15,9 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   migrate: () => runMigrations(readSettings()),
 }
 
+/** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
+let redactor = createRedactor({ values: [] })
+
 /** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
 const sameSignalMs = 500
 
@@ -19,7 +25,7 @@ const sameSignalMs = 500
 process.on('unhandledRejection', (error) =>
   console.error(
     'A promise was rejected that nobody waited for; look first in the tools of RUNGRAPH_TOOLS.',
-    error,
+    shown(error),
   ),
 )
 
@@ -27,7 +33,7 @@ try {
   await main(process.argv[2] ?? 'serve')
   process.exit(0)
 } catch (error) {
-  console.error(isForOperator(error) ? error.message : error)
+  console.error(isForOperator(error) ? redactor.text(error.message) : shown(error))
   process.exit(1)
 }
 
@@ -61,7 +67,14 @@ function readSettings(settled: Readonly<Record<string, string>> = {}): Config {
       error,
     )
   }
-  return readConfig({ ...process.env, ...settled })
+  const config = readConfig({ ...process.env, ...settled })
+  redactor = createRedactor({ values: knownSecrets(process.env, config) })
+  return config
+}
+
+/** An error with its stack and its causes. */
+function shown(error: unknown): string {
+  return redactor.text(inspect(error))
 }
 
 /**

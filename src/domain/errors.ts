@@ -208,6 +208,10 @@ export const errorTable = {
     (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
       `${quote(`${d.relic}.${d.operation}`)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
+  SECRET_LOST: tool(
+    (d: { action: string }) =>
+      `The arguments of ${quote(d.action)} held a secret that is not kept, and the server was started anew since; make the call again. (For operators: with RUNGRAPH_ENCRYPTION_KEY such arguments are kept, encrypted.)`,
+  ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
   ),

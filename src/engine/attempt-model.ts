@@ -24,6 +24,7 @@ export async function attemptModel(
     journal,
     clock,
     signal: watch.signal,
+    redactor: ctx.redactor,
     messageId: place.messageId,
     stepNumber: place.step.number,
   })
@@ -45,6 +46,7 @@ export async function attemptModel(
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
+    if (place.shows === 'everything') state.wordsSoFar = deltas.text
     return {
       kind: 'failed',
       error: toModelError(error, watch.signal),

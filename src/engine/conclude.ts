@@ -11,6 +11,7 @@ import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
 import type { Asked } from './model-call.ts'
 import { openRunGate } from './open-gate.ts'
+import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
@@ -105,7 +106,9 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const place = { purpose: 'FINAL', shows: 'everything', step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
     const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
-    const { message, row } = await callModel(call, state, ctx)
+    const answered = await callModel(call, state, ctx)
+    const message = redactMessage(answered.message, ctx.redactor)
+    const { row } = answered
     const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
     const text = textOf(message).trim() || partialSummary(state) || fallbacks[reason]
     state.lastWord = { reason, text }

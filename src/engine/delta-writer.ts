@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { ModelChunk } from '../domain/model.ts'
+import type { Redactor, StreamRedactor } from '../domain/redaction.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { Journal } from './journal.ts'
 
@@ -11,15 +12,17 @@ type Increment = Exclude<ModelChunk, { type: 'done' }>
 /** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
 export interface DeltaWriter {
   add(increment: Increment): void
-  /** Writes what has gathered. */
+  /** Writes what has gathered, and what was held back: no more comes. */
   flush(): void
   /** Whether anything of the message was shown. */
   readonly shown: boolean
-  /** All visible text so far. */
+  /** All visible text so far, as it is shown. */
   readonly text: string
 }
 
 export interface DeltaWriterOptions {
+  /** What is shown holds no secrets: what may yet become one is held back until more of it is known (TAS-7). */
+  readonly redactor: Redactor
   readonly journal: Journal
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -28,7 +31,8 @@ export interface DeltaWriterOptions {
 }
 
 export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
-  const { journal, clock, signal } = options
+  const { journal, clock, signal, redactor } = options
+  const redacting = redactStreams(redactor)
   const offsets = new Map<string, number>()
   let gathered: Increment[] = []
   let lastFlush = Number.NEGATIVE_INFINITY
@@ -44,7 +48,14 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     journal.write({ events })
   }
 
+  function gather(increment: Increment): void {
+    if (increment.text === '') return
+    if (increment.type === 'text') text += increment.text
+    gathered = append(gathered, increment)
+  }
+
   function flush(): void {
+    for (const increment of redacting.end()) gather(increment)
     write(gathered)
     gathered = []
   }
@@ -71,8 +82,8 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   return {
     add(increment) {
-      if (increment.type === 'text') text += increment.text
-      gathered = append(gathered, increment)
+      gather(redacting.push(increment))
+      if (gathered.length === 0) return
       if (clock.now() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },
@@ -82,6 +93,26 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     },
     get text() {
       return text
+    },
+  }
+}
+
+/** Redacts each stream of a message by itself. */
+function redactStreams(redactor: Redactor) {
+  const open = new Map<string, { readonly stream: StreamRedactor; readonly last: Increment }>()
+  return {
+    /** What can be shown of a stream now that more of it came. */
+    push(increment: Increment): Increment {
+      const key = streamOf(increment)
+      const { stream } = open.get(key) ?? { stream: redactor.stream() }
+      open.set(key, { stream, last: increment })
+      return { ...increment, text: stream.push(increment.text) }
+    },
+    /** What was held back. */
+    end(): readonly Increment[] {
+      const held = [...open.values()].map(({ stream, last }) => ({ ...last, text: stream.end() }))
+      open.clear()
+      return held
     },
   }
 }

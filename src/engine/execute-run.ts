@@ -12,6 +12,7 @@ import { addMessage, partialSummary, type RunState, restoreState } from './run-s
 import { readReach, runTools } from './run-tools.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
+import { unsealedAction } from './true-parameters.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
 const maxFruitlessRecoveries = 5
@@ -57,6 +58,7 @@ export async function executeRun(
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch },
+    redaction: services,
     onLost: (stop) => controller.abort(stop),
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
     onInputPending: noteInput,
@@ -66,6 +68,7 @@ export async function executeRun(
   const background = createBackground({
     log,
     run: { runId: run.id, epoch: run.epoch },
+    redaction: services,
     signal: controller.signal,
     report,
   })
@@ -75,7 +78,7 @@ export async function executeRun(
     const reach = await readReach(run, services)
     const ctx: RunContext = { ...own, reach, tools: runTools(reach, run, services) }
     const now = services.clock.now()
-    const stored = await services.runs.restore(run)
+    const stored = unsealed(await services.runs.restore(run), services)
     state = restoreState(run, stored, now)
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
@@ -105,6 +108,14 @@ function awayWith(onAway: Execution['onAway']): RunContext['away'] {
       if (--waits === 0) onAway('back')
     }
   }
+}
+
+/** What an earlier owner left, with the arguments of its actions as they were (TAS-7). */
+function unsealed(stored: StoredState, services: EngineServices): StoredState {
+  const { openStep } = stored
+  if (!openStep) return stored
+  const actions = openStep.actions.map((action) => unsealedAction(action, services))
+  return { ...stored, openStep: { ...openStep, actions } }
 }
 
 /** Waits for what the run fired and tells when all of it has ended (DAG-4). */

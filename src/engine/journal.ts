@@ -1,6 +1,7 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { Held } from '../domain/run-store.ts'
+import { type Redaction, redactEntry } from './redact-entry.ts'
 import { Stop } from './stop.ts'
 
 export type Entry = Omit<
@@ -25,6 +26,8 @@ export interface Journal {
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
+  /** What is written holds no secrets (TAS-7). */
+  readonly redaction: Redaction
   readonly log: RunLog
   readonly run: Held
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
@@ -40,6 +43,7 @@ export interface JournalOptions {
 export function createJournal({
   log,
   run,
+  redaction,
   onLost,
   onAbortRequested,
   onInputPending,
@@ -50,8 +54,7 @@ export function createJournal({
 
   async function send(entry: LastEntry): Promise<boolean> {
     const commit = {
-      ...entry,
-      events: entry.events ?? [],
+      ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
       runId: run.runId,
       epoch: run.epoch,
       from: ['RUNNING'] as const,

@@ -9,6 +9,7 @@ import { isMarked, show } from './context/show.ts'
 import type { SummaryRequest } from './context/summary.ts'
 import type { ContextKeeper, ModelCall } from './model-call.ts'
 import type { Candidate } from './model-chain.ts'
+import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { type RunState, toLoopState } from './run-state.ts'
 import { stopOf } from './stop.ts'
@@ -181,7 +182,7 @@ async function summarise(
       run: { costUsd: state.costUsd, loopState: toLoopState(state) },
       events: [usageEvent(call.step.number, row)],
     })
-    return textOf(message).trim() || null
+    return textOf(redactMessage(message, ctx.redactor)).trim() || null
   } catch (error) {
     const stop = stopOf(call.signal)
     if (stop) throw stop

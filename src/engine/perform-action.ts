@@ -14,20 +14,24 @@ import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { stopOf } from './stop.ts'
+import { trueParameters } from './true-parameters.ts'
 
 /** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
 export async function performAction(
-  action: ActionRow,
+  row: ActionRow,
   planned: PlanAction,
   step: OpenStep,
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
 ): Promise<Tried> {
-  const { type } = action
+  const { type } = row
   switch (type) {
     case 'LLM':
     case 'DECISION': {
+      const given = trueParameters(row, ctx)
+      if (!given.ok) return { action: row, performed: lost(given) }
+      const action = { ...row, parameters: given.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
       const performed = await inTime(action, signal, ctx, (bounded) =>
         ask(action, planned, step, bounded, state, ctx),
@@ -38,7 +42,7 @@ export async function performAction(
     case 'AGENT':
     case 'RELIC':
     case 'WORKFLOW':
-      return performCall(action, step, signal, state, ctx)
+      return performCall(row, step, signal, state, ctx)
     default:
       return type satisfies never
   }
@@ -46,17 +50,20 @@ export async function performAction(
 
 /** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
 export async function performCall(
-  action: ActionRow,
+  row: ActionRow,
   step: OpenStep,
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
 ): Promise<Tried> {
-  const { type } = action
+  const { type } = row
   const stepNumber = step.row.number
+  const given = trueParameters(row, ctx)
+  if (!given.ok) return { action: row, performed: lost(given) }
+  const action = { ...row, parameters: given.parameters }
   switch (type) {
     case 'TOOL':
-      return { action, performed: await performTool(action, signal, stepNumber, ctx) }
+      return { action: row, performed: await performTool(row, signal, stepNumber, ctx) }
     case 'AGENT':
       return performAgent(action, stepNumber, signal, state, ctx)
     case 'WORKFLOW':
@@ -73,6 +80,10 @@ export async function performCall(
     default:
       return type satisfies never
   }
+}
+
+function lost({ code, error }: { readonly code: string; readonly error: string }): Performed {
+  return { kind: 'failed', code, error }
 }
 
 /** One model call; with an output schema its answer is data. */
@@ -177,8 +188,9 @@ function parametersOf({ parameters }: ActionRow): JsonObject {
   return isJsonObject(parameters) ? parameters : {}
 }
 
-function succeeded(output: Json, { run }: RunContext): Performed {
-  const limited = limitResult(output, run.effectiveLimits.maxResultBytes.value)
+function succeeded(output: Json, { run, redactor }: RunContext): Performed {
+  // Before it is cut: half a secret is none that can be told (TAS-7).
+  const limited = limitResult(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 

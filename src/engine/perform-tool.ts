@@ -14,6 +14,7 @@ import type { RunContext } from './run-context.ts'
 import { stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
+import { trueParameters } from './true-parameters.ts'
 import { whenAborted } from './when-aborted.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
@@ -33,7 +34,7 @@ export async function performTool(
     () => timeUp.abort(new Error('The call took too long.')),
     () => undefined, // the call ended first
   )
-  const { taken, ...reporting } = collectReports(ctx.run.effectiveLimits.maxResultBytes.value)
+  const { taken, ...reporting } = collectReports(ctx.run.effectiveLimits.maxResultBytes.value, ctx.redactor)
   try {
     const context: ToolContext = {
       ...reporting,
@@ -132,9 +133,11 @@ async function invoke(
   context: ToolContext,
   ctx: RunContext,
 ): Promise<Performed> {
-  const raw = rawArguments(action.parameters)
+  const given = trueParameters(action, ctx)
+  if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
+  const raw = rawArguments(given.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
-  const checked = await tool.check(action.parameters)
+  const checked = await tool.check(given.parameters)
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   return succeeded(await tool.execute(checked.value, context), context.signal, ctx)
 }
@@ -144,18 +147,21 @@ async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: Run
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
-/** A result within its limit (LIM-12); one that comes piece by piece is taken in here. */
+/** A result without secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
 async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<Performed> {
   if (result instanceof Done) return answered(result.message, ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   const limited = isStream(result)
-    ? await readStream(result, { maxBytes, signal })
-    : limitResult(toJson(result), maxBytes)
+    ? await readStream(result, { maxBytes, signal, redactor: ctx.redactor })
+    : limitResult(ctx.redactor.value(toJson(result)), maxBytes)
   return { kind: 'succeeded', ...limited, done: false }
 }
 
 function answered(message: string, ctx: RunContext): Performed {
-  const limited = limitResult(cleanText(message), ctx.run.effectiveLimits.maxResultBytes.value)
+  const limited = limitResult(
+    ctx.redactor.text(cleanText(message)),
+    ctx.run.effectiveLimits.maxResultBytes.value,
+  )
   return { kind: 'succeeded', ...limited, done: true }
 }
 

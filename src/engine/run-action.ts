@@ -145,8 +145,9 @@ export function passBy(
   stepNumber: number,
   ctx: RunContext,
 ): ActionRow {
-  const skipped: ActionRow = { ...action, status, error: reason, completedAt: new Date(ctx.clock.now()) }
-  const data = { actionId: action.id, name: action.name, reason }
+  const error = ctx.redactor.text(reason)
+  const skipped: ActionRow = { ...action, status, error, completedAt: new Date(ctx.clock.now()) }
+  const data = { actionId: action.id, name: action.name, reason: error }
   ctx.journal.write({ actions: [skipped], events: [{ type: 'ActionSkipped', stepNumber, data }] })
   return skipped
 }
@@ -203,7 +204,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: limitResult(cleanText(performed.error), maxErrorBytes(ctx)).output,
+        error: limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output,
         errorCode: performed.code,
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
@@ -215,7 +216,13 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       throw new Error(`The action ${action.name} waits, and was to end.`)
     case 'stopped': {
       const [errorCode, error] = interruption(action, performed.stop)
-      return { status: 'CANCELLED', output: null, error, errorCode, audit: action.audit }
+      return {
+        status: 'CANCELLED',
+        output: null,
+        error: ctx.redactor.text(error),
+        errorCode,
+        audit: action.audit,
+      }
     }
     default:
       return performed satisfies never

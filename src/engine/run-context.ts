@@ -3,6 +3,7 @@ import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
+import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { Relics } from '../domain/relic.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
@@ -40,6 +41,10 @@ export interface EngineServices {
   readonly relics: Relics
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
+  /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
+  readonly redactor: Redactor
+  /** Keeps arguments that hold secrets; `null`: there is no key, and a crash loses them. */
+  readonly vault: Vault | null
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Tells the operator what no caller sees. */

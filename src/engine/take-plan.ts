@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import { toJson } from '../domain/json.ts'
+import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import { reasoningOf, textOf } from '../domain/message.ts'
 import { type Plan, type PlanAction, type PlanProblem, parsePlan } from '../domain/plan.ts'
 import type { NewEvent } from '../domain/run-event.ts'
@@ -8,6 +8,7 @@ import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { callOnHistory } from './call-on-history.ts'
 import { countCall, verdictOnCall } from './doom-loop.ts'
+import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
@@ -17,6 +18,7 @@ import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
 import { blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
+import { redactMessage } from './redact-message.ts'
 import { relicEffects } from './relic-effects.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
@@ -61,7 +63,7 @@ export async function takePlan(
 /** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
 function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean {
   if (step.row.plan !== null) {
-    step.plan = checked(step.row.plan, state, ctx)
+    step.plan = checked(asGiven(step.row.plan, step.actions ?? []), state, ctx)
     return true
   }
   const last = state.history.findLast(({ message }) => message.role === 'assistant')?.message
@@ -73,6 +75,22 @@ function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean 
   }
   step.said = turn
   return true
+}
+
+/** A stored plan holds no secrets: what is still to be done is done with the parameters that its action kept (TAS-7). */
+function asGiven(plan: Json, rows: readonly ActionRow[]): Json {
+  if (!isJsonObject(plan) || !Array.isArray(plan.actions)) return plan
+  const pending = new Map(rows.filter(isUntouched).map((row) => [row.name, row]))
+  const actions = plan.actions.map((action: Json) => {
+    const row = isJsonObject(action) ? pending.get(String(action.name)) : undefined
+    return isJsonObject(action) && row ? { ...action, parameters: row.parameters } : action
+  })
+  return { ...plan, actions }
+}
+
+/** What a gate holds up has its references replaced: it is performed with its row's parameters, whatever the plan says. */
+function isUntouched(row: ActionRow): boolean {
+  return row.status === 'PENDING' && gateOf(row) === null
 }
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
@@ -119,12 +137,13 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 function sendBack(
   step: OpenStep,
   problems: readonly PlanProblem[],
-  { message, row }: AnsweredCall,
+  { message: given, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
-  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
+  const message = redactMessage(given, ctx.redactor)
+  const mend = { role: 'user', text: ctx.redactor.text(problemWords(problems)), byEngine: true } as const
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
     modelCalls: [row],
@@ -139,14 +158,16 @@ function sendBack(
 function recordAnswer(
   step: OpenStep,
   said: NonNullable<OpenStep['said']>,
-  { message, row }: AnsweredCall,
+  { message: given, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
-  step.said = said
+  const message = redactMessage(given, ctx.redactor)
+  const text = ctx.redactor.text(said.text)
+  step.said = { ...said, text }
   step.actions = []
-  state.wordsSoFar = said.text
+  state.wordsSoFar = text
   step.row = { ...step.row, reasoning: reasoningOf(message) || null }
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber)],
@@ -170,11 +191,12 @@ async function record(
   step.plan = plan
   step.actions = actions
   state.actionCount += actions.length
-  const reasoning = (answered && reasoningOf(answered.message)) || plan.plan.reasoning
+  const message = answered && redactMessage(answered.message, ctx.redactor)
+  const reasoning = (message && reasoningOf(message)) || plan.plan.reasoning
   step.row = { ...step.row, plan: toJson(plan.plan), reasoning }
   const events: NewEvent[] = answered ? [usageEvent(stepNumber, answered.row)] : []
   ctx.journal.write({
-    messages: answered ? [addMessage(state, ctx.run, answered.message, stepNumber)] : [],
+    messages: message ? [addMessage(state, ctx.run, message, stepNumber)] : [],
     modelCalls: answered ? [answered.row] : [],
     steps: [step.row],
     actions,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
+import type { Redactor } from '../domain/redaction.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { TestMetrics, ToolContext } from '../domain/tool.ts'
 
@@ -13,9 +14,10 @@ export interface ToolReports {
 const maxReports = 100
 const maxNameChars = 200
 
-/** Takes what one call reports, up to `maxBytes` of artifacts; what is wrong is thrown at the tool. */
+/** Takes what one call reports, without secrets (TAS-7), up to `maxBytes` of artifacts; what is wrong is thrown at the tool. */
 export function collectReports(
   maxBytes: number,
+  redactor: Redactor,
 ): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { taken(): ToolReports } {
   const tests: TestMetrics[] = []
   const artifacts = new Map<string, Json>()
@@ -34,7 +36,7 @@ export function collectReports(
       const key = cleanText(name)
       if (key === '' || key.length > maxNameChars)
         throw refused(`the name of an artifact has 1 to ${maxNameChars} characters`)
-      const stored = toJson(value)
+      const stored = redactor.value(toJson(value))
       const all = { ...Object.fromEntries(artifacts), [key]: stored }
       if (bytesOfArtifacts(all) > maxBytes || Object.keys(all).length > maxReports)
         throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)

@@ -1,12 +1,20 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { toJson } from '../domain/json.ts'
+import type { Redactor } from '../domain/redaction.ts'
 import { isInsideCharacter } from '../domain/whole-character.ts'
 import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from './limit-result.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+}
+
+export interface ReadOptions {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Takes secrets out of the whole before it is cut (TAS-7). */
+  readonly redactor: Redactor
 }
 
 /**
@@ -16,15 +24,18 @@ export function isStream(result: unknown): result is AsyncIterable<unknown> {
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+  { maxBytes, signal, redactor }: ReadOptions,
 ): Promise<LimitedResult> {
   const ends = createEnds(maxBytes)
+  const redacting = redactor.stream()
+  const add = (text: string) => ends.add(redacting.push(text))
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
-    if (!isBytes(piece)) ends.add(decoder.decode() + spoken(piece))
-    else for (const part of partsOf(piece)) ends.add(decoder.decode(part, { stream: true }))
+    if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
+    else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
   })
-  ends.add(decoder.decode())
+  add(decoder.decode())
+  ends.add(redacting.end())
   return ends.result()
 }
 
@@ -90,8 +101,8 @@ function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8A
   for (let at = 0; at < bytes.length; at += blockChars) yield bytes.subarray(at, at + blockChars)
 }
 
-function spoken(piece: unknown): string {
-  return typeof piece === 'string' ? piece : `${JSON.stringify(toJson(piece))}\n`
+function spoken(piece: unknown, redactor: Redactor): string {
+  return typeof piece === 'string' ? piece : `${JSON.stringify(redactor.value(toJson(piece)))}\n`
 }
 
 /** Text is kept and dropped in blocks of this size, however it comes. */

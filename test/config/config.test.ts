@@ -28,6 +28,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 4000,
       database: { dataDir: resolve('.rungraph') },
+      encryptionKey: null,
       tools: null,
       mcp: null,
       openapi: null,
@@ -118,6 +119,7 @@ describe('a wrong setting is named with what would be right', () => {
     ['DATABASE_URL', 'mysql://h/db', 'the URL of a PostgreSQL server'],
     ['DATABASE_URL', 'postgres://h:port/db', 'the URL of a PostgreSQL server'],
     ['RUNGRAPH_ROLE', 'ALL', 'one of all, api, worker'],
+    ['RUNGRAPH_ENCRYPTION_KEY', 'c2hvcnQ=', '32 bytes in base64'],
     ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
     ['RUNGRAPH_DEMO', 'true', 'one of on, off'],
     ['RUNGRAPH_MONITOR', '1', 'one of on, off'],
@@ -151,8 +153,9 @@ describe('a wrong setting is named with what would be right', () => {
       DATABASE_URL: 'mysql://u:hunter2@h/db',
       OPENAI_API_KEY: 'hunter2,hunter3,hunter2',
       ANTHROPIC_API_KEY: 'hunter2,hunter 3',
+      RUNGRAPH_ENCRYPTION_KEY: 'hunter2',
     }
-    expect(problemsOf(env)).toHaveLength(3)
+    expect(problemsOf(env)).toHaveLength(4)
     expect(problemsOf(env).join()).not.toContain('hunter')
   })
 

@@ -21,6 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   console: ['domain'],
   monitor: ['domain'],
   'config.ts': ['domain'],
+  'known-secrets.ts': ['config.ts'],
+  'create-logger.ts': ['domain', 'config.ts'],
 }
 /** The files that put the rooms together. */
 const composers = ['app.ts', 'main.ts', 'index.ts']

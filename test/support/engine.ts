@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
@@ -12,6 +13,8 @@ import type {
   WorkflowOperations,
 } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
+import { createRedactor } from '../../src/domain/redaction/create-redactor.ts'
+import type { Redactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
@@ -35,6 +38,7 @@ import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
+import { createVault } from '../../src/store/vault.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
 import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -112,6 +116,10 @@ export interface EngineOptions {
   readonly canExecuteTool?: CanExecuteTool
   /** What relics read of the environment. Default: nothing is set. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Default: knows no values. */
+  readonly redactor?: Redactor
+  /** Default: one with a key of its own. */
+  readonly vault?: Vault | null
   /** Default: nothing is known of any model. */
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
@@ -162,6 +170,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
+    redactor: options.redactor ?? createRedactor({ values: [] }),
+    vault: options.vault === undefined ? createVault(randomBytes(32)) : options.vault,
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own

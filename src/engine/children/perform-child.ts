@@ -98,7 +98,7 @@ function newRun(
   child: NewChild,
   limits: NewRun['effectiveLimits'],
   state: RunState,
-  { run }: RunContext,
+  { run, redactor }: RunContext,
 ): NewRun {
   return {
     id,
@@ -117,8 +117,9 @@ function newRun(
       maxChildren: state.limits.maxChildren.value,
       maxDescendants: state.limits.maxDescendants.value,
     },
-    input: child.input,
-    context: child.context,
+    // It is stored as it is given: what it is told holds no secrets (TAS-7).
+    input: redactor.text(child.input),
+    context: redactor.value(child.context),
     plan: child.plan,
     workflow: child.workflow,
     overrides: child.model === null ? null : { model: child.model, fallbackModels: [] },

@@ -166,11 +166,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
   const passed = withoutGate(action, gate, outcome.note)
   if (outcome.kind === 'proceed') {
     const { revised } = outcome
-    return {
-      kind: 'go',
-      action:
-        isJsonObject(revised ?? null) && revised !== undefined ? { ...passed, parameters: revised } : passed,
-    }
+    return { kind: 'go', action: revised === undefined ? passed : withArguments(passed, revised) }
   }
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
@@ -218,6 +214,12 @@ function hold(
   state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
   ctx.journal.write({ actions: [held], gates: [gate], events: [gateOpened(gate, stepNumber)] })
   return { kind: 'held', action: held }
+}
+
+/** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
+function withArguments(action: ActionRow, parameters: Json): ActionRow {
+  const { redacted: _redacted, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, parameters, audit, sealed: null }
 }
 
 /** The gate moves from what holds the action up to what its audit tells (TAS-2). */

@@ -2,6 +2,8 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { ModelChunk } from '../../../src/domain/model.ts'
+import { createRedactor } from '../../../src/domain/redaction/create-redactor.ts'
+import { noRedaction } from '../../../src/domain/redaction.ts'
 import type { NewEvent } from '../../../src/domain/run-event.ts'
 import { createDeltaWriter } from '../../../src/engine/delta-writer.ts'
 import type { Entry } from '../../../src/engine/journal.ts'
@@ -9,7 +11,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
-function setUp(clock: Clock) {
+function setUp(clock: Clock, redactor = noRedaction) {
   const written: { readonly at: number; readonly event: NewEvent }[] = []
   const journal = {
     write: ({ events = [] }: Entry) => {
@@ -20,7 +22,7 @@ function setUp(clock: Clock) {
   }
   const stop = new AbortController()
   const place = { messageId: 'm1', stepNumber: 1 }
-  const writer = createDeltaWriter({ journal, clock, signal: stop.signal, ...place })
+  const writer = createDeltaWriter({ journal, clock, signal: stop.signal, redactor, ...place })
   const texts = () => written.map(({ event }) => ('text' in event.data ? event.data.text : ''))
   return { written, writer, stop, texts }
 }
@@ -123,6 +125,28 @@ describe('the deltas of a message', () => {
     writer.flush()
     expect(texts()).toEqual(['a', 'b'])
     expect(writer.text).toBe('ab')
+  })
+
+  test('TAS-7 EVT-4 a secret that comes in pieces is never shown, and offsets count what is', () => {
+    const { writer, texts, written } = setUp(
+      createFakeClock(),
+      createRedactor({ values: ['hunter2-hunter2'] }),
+    )
+    for (const letter of 'It is hunter2-hunter2, he said; hunt') {
+      writer.add(said(letter))
+      writer.add(argued('c1', letter))
+    }
+    writer.flush()
+    expect(texts().join('')).not.toContain('hunter2')
+    const shown = createStreams()
+    for (const { event } of written) {
+      const { stream, offset, text } = deltaOf(event)
+      expect(offset).toBe(shown.textOf(stream).length)
+      shown.append(stream, text, 0)
+    }
+    const whole = 'It is [redacted], he said; hunt'
+    expect(shown.texts()).toEqual({ text: whole, 'call c1': whole })
+    expect(writer.text).toBe(whole)
   })
 
   test.prop([timeline])(

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { noRedaction } from '../../../src/domain/redaction.ts'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../src/domain/run-log.ts'
 import { createJournal } from '../../../src/engine/journal.ts'
 
@@ -28,6 +29,7 @@ function setUp() {
   const journal = createJournal({
     log: { ...log, read: unread, follow: unread, readTree: unread, followTree: unread, followGates: unread },
     run: { runId: 'r', epoch: 7 },
+    redaction: { redactor: noRedaction, vault: null },
     onLost,
     onAbortRequested,
     onInputPending: () => undefined,

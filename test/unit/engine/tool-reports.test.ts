@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { noRedaction } from '../../../src/domain/redaction.ts'
 import type { ActionRow } from '../../../src/domain/run-log.ts'
 import { blankAction } from '../../../src/engine/plan-tool-calls.ts'
 import {
@@ -25,7 +26,7 @@ function actionWith(reports: ToolReports, audit: ActionRow['audit'] = {}): Actio
 }
 
 function collect(report: (to: ReturnType<typeof collectReports>) => void, maxBytes = 1_000): ToolReports {
-  const reports = collectReports(maxBytes)
+  const reports = collectReports(maxBytes, noRedaction)
   report(reports)
   return reports.taken()
 }
@@ -74,7 +75,7 @@ describe('what tools report', () => {
   })
 
   test('JDG-2 LIM-12 refuses artifacts beyond the bound, and keeps those before', () => {
-    const reports = collectReports(100)
+    const reports = collectReports(100, noRedaction)
     reports.addArtifact('small', 'x')
     expect(() => reports.addArtifact('large', 'x'.repeat(100))).toThrow(/at most 100, and 100 bytes/)
     expect(() => reports.addArtifact('', 1)).toThrow(/name of an artifact/)

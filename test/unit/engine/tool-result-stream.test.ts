@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { noRedaction } from '../../../src/domain/redaction.ts'
 import { limitResult } from '../../../src/engine/limit-result.ts'
 import { isStream, readStream } from '../../../src/engine/tool-result-stream.ts'
 
@@ -11,7 +12,7 @@ async function* of(...pieces: readonly unknown[]) {
 }
 
 function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = never) {
-  return readStream(stream, { maxBytes, signal })
+  return readStream(stream, { maxBytes, signal, redactor: noRedaction })
 }
 
 /** A stream that says when it is asked and let go of, and gives its next piece only when told to. */

@@ -1,0 +1,17 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import type { Redactor } from './domain/redaction.ts'
+
+/** Where lines of the log go. */
+export interface LogDestination {
+  write(line: string): void
+}
+
+/** The log of a process: lines of JSON, redacted whole, with whatever errors and their causes say (TAS-7). */
+export function createLogger(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  redactor: Redactor,
+  destination: LogDestination = pino.destination(2),
+): Logger {
+  return pino({ level: logLevel }, { write: (line) => destination.write(redactor.text(line)) })
+}

@@ -1,0 +1,320 @@
+import { redacted } from '../redaction.ts'
+import { isCredentialName } from './credential-names.ts'
+import { lookFor, mark, markerAt } from './marker.ts'
+import type { Piece } from './piece.ts'
+import { anywhere, type Cursor, type Mode, type Place, type Step } from './scan-mode.ts'
+import { uniqueName } from './unique-name.ts'
+
+/** Takes the secrets out of a string's text. */
+export interface TextStream {
+  /** What is given is written as the pieces were. */
+  push(piece: Piece): string
+  end(): string
+}
+
+export interface JsonSurroundings {
+  /** In how many JSON texts this one stands as a string. */
+  readonly level: number
+  /** For the text of a string of this JSON. */
+  readonly strings: () => TextStream
+  /** Whether a text may hold a secret: what surely does not is not read letter by letter. */
+  readonly mayHold: (text: string) => boolean
+}
+
+interface Open {
+  readonly kind: '{' | '['
+  /** Of an array: its elements are credentials. */
+  readonly isSecret: boolean
+  /** The names in it that had to be changed, or look as if. */
+  names: Set<string> | null
+}
+
+type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'comma or end'
+
+type InString =
+  | { readonly kind: 'secret'; isMarked: boolean }
+  | { readonly kind: 'text'; readonly stream: TextStream; readonly isName: boolean }
+
+/** A name is held back while it is read; a longer one is read as other strings are. */
+const maxHeldName = 2_048
+const maxNumberChars = 400
+
+/** Reads JSON, each of its strings as a text of its own. Where it is none after all, it is read on as plain text. */
+export class JsonMode implements Mode {
+  readonly #around: JsonSurroundings
+  readonly #open: Open[] = []
+  readonly #isSecret: boolean
+  #expected: Expected = 'value'
+  #inString: InString | null = null
+  /** The name whose value is expected. */
+  #name: string | null = null
+
+  constructor(isSecret: boolean, around: JsonSurroundings) {
+    this.#isSecret = isSecret
+    this.#around = around
+  }
+
+  step(cursor: Cursor): Step {
+    for (;;) {
+      const step = this.#inString ? this.#readString(cursor, this.#inString) : this.#readOn(cursor)
+      if (step !== null) return step
+      if (this.#open.length === 0) return { to: 'plain', after: anywhere }
+    }
+  }
+
+  /** `null`: it went on. */
+  #readOn(cursor: Cursor): Step | null {
+    if (cursor.isAtEnd) return 'more'
+    const letter = cursor.text.charAt(cursor.at)
+    if (isSpace(letter)) return this.#pass(cursor, this.#expected)
+    switch (this.#expected) {
+      case 'name or end':
+        return letter === '}' ? this.#close(cursor) : this.#readName(cursor, letter)
+      case 'name':
+        return this.#readName(cursor, letter)
+      case 'colon':
+        return letter === ':' ? this.#pass(cursor, 'value') : this.#leave()
+      case 'value or end':
+        return letter === ']' ? this.#close(cursor) : this.#readValue(cursor, letter)
+      case 'value':
+        return this.#readValue(cursor, letter)
+      case 'comma or end':
+        return this.#readEnd(cursor, letter)
+      default:
+        return this.#expected satisfies never
+    }
+  }
+
+  #pass(cursor: Cursor, expected: Expected): null {
+    cursor.keep(cursor.at + 1)
+    this.#expected = expected
+    return null
+  }
+
+  #readEnd(cursor: Cursor, letter: string): Step | null {
+    const isObject = this.#open.at(-1)?.kind === '{'
+    if (letter === ',') return this.#pass(cursor, isObject ? 'name' : 'value')
+    return letter === (isObject ? '}' : ']') ? this.#close(cursor) : this.#leave()
+  }
+
+  #close(cursor: Cursor): null {
+    this.#open.pop()
+    return this.#ended(cursor, cursor.at + 1)
+  }
+
+  /** A value was read up to `to`. */
+  #ended(cursor: Cursor, to: number): null {
+    cursor.keep(to)
+    this.#name = null
+    this.#expected = 'comma or end'
+    return null
+  }
+
+  /** It is no JSON from here on. */
+  #leave(): Step {
+    return { to: 'plain', after: this.#place() }
+  }
+
+  #place(): Place {
+    if (this.#expected === 'colon' && this.#name !== null) return { kind: 'name', name: this.#name }
+    const isValue = this.#expected === 'value' || this.#expected === 'value or end'
+    return isValue && this.#isSecretHere() ? { kind: 'value-of', name: this.#name ?? 'secret' } : anywhere
+  }
+
+  #isSecretHere(): boolean {
+    const open = this.#open.at(-1)
+    if (!open) return this.#isSecret
+    return open.kind === '[' ? open.isSecret : this.#name !== null && isCredentialName(this.#name)
+  }
+
+  #readName(cursor: Cursor, letter: string): Step | null {
+    if (letter !== '"') return this.#leave()
+    const { text, at, isLast } = cursor
+    const end = endOfString(text, at + 1, maxHeldName)
+    if (end === null && !isLast && text.length - at <= maxHeldName) return 'more'
+    if (end === null) return this.#beginString(cursor, true)
+    const read = decode(cursor, at + 1, end, true).piece
+    cursor.keep(at + 1)
+    const given = this.#withoutSecrets(read, cursor.written(at + 1, end))
+    const open = this.#open.at(-1)
+    if (open && given.includes(redacted)) {
+      open.names ??= new Set()
+      cursor.give(uniqueName(given, open.names))
+    } else cursor.give(given)
+    cursor.drop(end)
+    cursor.keep(end + 1)
+    this.#name = read.text
+    this.#expected = 'colon'
+    return null
+  }
+
+  #withoutSecrets(read: Piece, written: string): string {
+    if (!this.#around.mayHold(read.text)) return written
+    const stream = this.#around.strings()
+    return stream.push(read) + stream.end()
+  }
+
+  #readValue(cursor: Cursor, letter: string): Step | null {
+    if (letter === '"') return this.#beginString(cursor, false)
+    if (letter === '{') {
+      this.#open.push({ kind: '{', isSecret: false, names: null })
+      return this.#pass(cursor, 'name or end')
+    }
+    const marker = markerAt(cursor.text, cursor.at, cursor.isLast)
+    if (marker === 'more') return 'more'
+    if (marker === 0 && letter === '[') {
+      this.#open.push({ kind: '[', isSecret: this.#isSecretHere(), names: null })
+      return this.#pass(cursor, 'value or end')
+    }
+    return /[tfn]/.test(letter) ? this.#readWord(cursor, letter) : this.#readNumber(cursor)
+  }
+
+  #readWord(cursor: Cursor, letter: string): Step | null {
+    const { text, at, isLast } = cursor
+    const word = letter === 't' ? 'true' : letter === 'f' ? 'false' : 'null'
+    const is = lookFor(word, text, at, isLast)
+    if (is !== 'yes') return is === 'more' ? 'more' : this.#leave()
+    const after = at + word.length
+    if (after === text.length && !isLast) return 'more'
+    return endsValue(text.charAt(after)) ? this.#ended(cursor, after) : this.#leave()
+  }
+
+  /** A number, which may be a credential, or hold a known value. What then stands in its place is a string. */
+  #readNumber(cursor: Cursor): Step | null {
+    const { text, at, isLast } = cursor
+    let end = at
+    let isHidden = this.#isSecretHere()
+    while (end < text.length && end - at < maxNumberChars) {
+      const isMark = text[end] === mark && cursor.written(end, end + 1) === redacted
+      if (!isMark && !/[0-9+.eE-]/.test(text.charAt(end))) break
+      isHidden ||= isMark
+      end += 1
+    }
+    if (end === text.length && !isLast && end - at < maxNumberChars) return 'more'
+    const isNumber = /^-?\d[\d.eE+-]*$/.test(text.slice(at, end).replaceAll(mark, '0'))
+    if (!isNumber || !endsValue(text.charAt(end))) return this.#leave()
+    if (!isHidden) return this.#ended(cursor, end)
+    const quote = `${'\\'.repeat(2 ** this.#around.level - 1)}"`
+    cursor.give(`${quote}${redacted}${quote}`)
+    cursor.drop(end)
+    return this.#ended(cursor, end)
+  }
+
+  #beginString(cursor: Cursor, isName: boolean): null {
+    const isSecret = !isName && this.#isSecretHere()
+    cursor.keep(cursor.at + 1)
+    this.#inString = isSecret
+      ? { kind: 'secret', isMarked: false }
+      : { kind: 'text', stream: this.#around.strings(), isName }
+    return null
+  }
+
+  #readString(cursor: Cursor, within: InString): Step | null {
+    return within.kind === 'secret' ? this.#readSecret(cursor, within) : this.#readText(cursor, within)
+  }
+
+  #readSecret(cursor: Cursor, within: InString & { readonly kind: 'secret' }): Step | null {
+    while (!cursor.isAtEnd) {
+      const letter = cursor.text.charAt(cursor.at)
+      if (letter === '"') {
+        this.#inString = null
+        return this.#ended(cursor, cursor.at + 1)
+      }
+      // No JSON has that: whoever began the string did not end it.
+      if (letter === '\n' || letter === '\r') {
+        this.#inString = null
+        return { to: 'plain', after: anywhere }
+      }
+      if (letter === '\\' && cursor.at + 1 === cursor.text.length && !cursor.isLast) return 'more'
+      if (!within.isMarked) cursor.mark()
+      within.isMarked = true
+      cursor.drop(Math.min(cursor.text.length, cursor.at + (letter === '\\' ? 2 : 1)))
+    }
+    return 'more'
+  }
+
+  #readText(cursor: Cursor, { stream, isName }: InString & { readonly kind: 'text' }): Step | null {
+    const { text, at, isLast } = cursor
+    const quote = endOfString(text, at, text.length)
+    const { piece, end } = decode(cursor, at, quote ?? text.length, isLast || quote !== null)
+    cursor.give(stream.push(piece))
+    cursor.drop(end)
+    if (quote === null) {
+      if (isLast && cursor.isAtEnd) cursor.give(stream.end())
+      return 'more'
+    }
+    cursor.give(stream.end())
+    this.#inString = null
+    if (!isName) return this.#ended(cursor, quote + 1)
+    return this.#pass(cursor, 'colon')
+  }
+}
+
+/** Where the quote is that ends a string; `null` where it is not at hand. */
+function endOfString(text: string, from: number, most: number): number | null {
+  const limit = Math.min(text.length, from + most)
+  for (let place = from; place < limit; place++) {
+    if (text[place] === '"') return place
+    if (text[place] === '\\') place++
+  }
+  return null
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+/** A part of a string without its escapes, up to an escape that is not whole unless it `isWhole`. */
+function decode(
+  cursor: Cursor,
+  from: number,
+  to: number,
+  isWhole: boolean,
+): { readonly piece: Piece; readonly end: number } {
+  const { text } = cursor
+  const first = text.indexOf('\\', from)
+  if (first === -1 || first >= to) return { piece: cursor.part(from, to), end: to }
+  const units: string[] = []
+  const written: string[] = []
+  let at = from
+  while (at < to) {
+    const length = escapeLength(text, at, to)
+    if (at + length > to && !isWhole) break
+    const end = Math.min(to, at + length)
+    units.push(length === 1 ? text.charAt(at) : unescaped(text.slice(at, end)))
+    written.push(cursor.written(at, end))
+    at = end
+  }
+  return { piece: { text: units.join(''), written }, end: at }
+}
+
+function escapeLength(text: string, at: number, to: number): number {
+  if (text[at] !== '\\') return 1
+  if (at + 1 >= to) return 2
+  const letter = text.charAt(at + 1)
+  if (letter !== 'u') return letter in escapes ? 2 : 1
+  const digits = text.slice(at + 2, Math.min(to, at + 6))
+  return /^[0-9a-fA-F]*$/.test(digits) ? 6 : 1
+}
+
+function unescaped(written: string): string {
+  if (/^\\u[0-9a-fA-F]{4}$/.test(written)) return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  // Half an escape, at the end of what there is.
+  return escapes[written.charAt(1)] ?? '\\'
+}
+
+function isSpace(letter: string): boolean {
+  return letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t'
+}
+
+/** What may stand after a value within an object or an array. */
+function endsValue(letter: string): boolean {
+  return letter === ',' || letter === ']' || letter === '}' || isSpace(letter)
+}

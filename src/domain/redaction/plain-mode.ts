@@ -1,0 +1,215 @@
+import { isCredentialHeader, isCredentialName, maxNameChars } from './credential-names.ts'
+import { findShape } from './credential-shapes.ts'
+import { lookFor, markerAt } from './marker.ts'
+import { anywhere, type Cursor, type Mode, maxSlashes, type Place, type Step } from './scan-mode.ts'
+
+/** Reads text that is no JSON: prose, logs, code, headers, queries, and what is left of broken JSON. */
+export class PlainMode implements Mode {
+  #place: Place = anywhere
+  /** Whether the name may go on with the next letter. */
+  #isInName = false
+  /** Of what stands after a credential's name. */
+  #separator = ''
+  #isAfterLetter = false
+  #isInsideRun = false
+  /** Inside of the part of a URL where a user may be named. */
+  #isInUser = false
+
+  constructor(after: Place) {
+    this.enter(after)
+  }
+
+  /** Goes on after something else was read. */
+  enter(after: Place): void {
+    this.#place = after
+    this.#separator = after.kind === 'value-of' ? ':' : ''
+    this.#isInName = false
+    this.#isAfterLetter = false
+    this.#isInsideRun = false
+  }
+
+  step(cursor: Cursor): Step {
+    while (!cursor.isAtEnd) {
+      const step = this.#readOn(cursor)
+      if (step !== null) return step
+    }
+    return 'more'
+  }
+
+  /** `null`: it went on. */
+  #readOn(cursor: Cursor): Step | null {
+    const { text, at, isLast } = cursor
+    const letter = text.charAt(at)
+    const marker = markerAt(text, at, isLast)
+    if (marker === 'more') return 'more'
+    if (this.#place.kind === 'value-of') {
+      const step = this.#readValue(cursor, letter, marker > 0)
+      if (step !== 'no value') return step
+      this.enter(anywhere)
+    }
+    if (marker > 0) {
+      cursor.keep(at + marker)
+      this.enter(anywhere)
+      return null
+    }
+    return this.#readShape(cursor) ?? this.#readLetter(cursor, letter)
+  }
+
+  #readValue(cursor: Cursor, letter: string, isMarker: boolean): Step | null | 'no value' {
+    const { text, at, isLast } = cursor
+    const { name } = this.#place.kind === 'value-of' ? this.#place : { name: '' }
+    if (!isMarker && (letter === ' ' || letter === '\t')) return this.#pass(cursor)
+    if (!isMarker && /^(?:[:=]=|=>)$/.test(this.#separator + letter)) {
+      // What is compared is no value.
+      if (this.#separator === '=' && letter === '=') return 'no value'
+      this.#separator += letter
+      return this.#pass(cursor)
+    }
+    if (letter === '\\') {
+      const after = endOfSlashes(text, at)
+      if (after === text.length && !isLast) return 'more'
+      if (!/["'`]/.test(text.charAt(after))) return 'no value'
+    } else if (!isMarker && letter === '[') return { to: 'json', isSecret: true }
+    else if (!isMarker && /[\r\n,;&<>(){}\]|]/.test(letter)) return 'no value'
+    const isLine = isCredentialHeader(name) && this.#separator === ':'
+    this.enter(anywhere)
+    return { to: 'value', isLine }
+  }
+
+  #pass(cursor: Cursor): null {
+    cursor.keep(cursor.at + 1)
+    return null
+  }
+
+  #readShape(cursor: Cursor): Step | null {
+    if (this.#isAfterLetter) return null
+    const { text, at, isLast } = cursor
+    const found = findShape(text, at, { isLast, isInsideRun: this.#isInsideRun })
+    if (found === null || found === 'more') return found
+    if (found.kind === 'private-key') {
+      cursor.mark()
+      cursor.drop(found.to)
+      return { to: 'private-key' }
+    }
+    cursor.keep(found.from)
+    cursor.mark()
+    cursor.drop(found.to)
+    return { to: 'run', body: found.body }
+  }
+
+  #readLetter(cursor: Cursor, letter: string): Step | null {
+    const { at } = cursor
+    if (letter === ':') return this.#readColon(cursor)
+    if (letter === '\\') return this.#readSlashes(cursor)
+    if (letter === '{' || letter === '[') {
+      this.enter(anywhere)
+      return { to: 'json', isSecret: false }
+    }
+    if (isNameLetter(letter)) this.#readName(letter)
+    else this.#readMark(letter)
+    cursor.keep(at + 1)
+    return null
+  }
+
+  #readName(letter: string): void {
+    const before = this.#isInName && this.#place.kind === 'name' ? this.#place.name : ''
+    // Of a name that is too long for one nothing more is of interest than that it is.
+    this.#place = before.length > maxNameChars ? this.#place : { kind: 'name', name: before + letter }
+    this.#isInName = true
+    this.#isAfterLetter = /[A-Za-z0-9]/.test(letter)
+    this.#isInsideRun = letter !== '.'
+  }
+
+  /** What is no part of a name: it may stand between a name and its separator, be the separator, or end all that. */
+  #readMark(letter: string): void {
+    const { name } = this.#place.kind === 'name' ? this.#place : { name: '' }
+    if (letter === '=' && isCredentialName(name)) {
+      this.enter({ kind: 'value-of', name })
+      this.#separator = '='
+    } else if (' \t"\'`]'.includes(letter)) {
+      this.#isInName = false
+      this.#isAfterLetter = false
+      this.#isInsideRun = false
+    } else this.enter(anywhere)
+    if (/[\s/@?#"'`<>]/.test(letter)) this.#isInUser = false
+  }
+
+  #readColon(cursor: Cursor): Step | null {
+    const { text, at, isLast } = cursor
+    const scheme = lookFor('://', text, at, isLast)
+    if (scheme === 'more') return 'more'
+    if (scheme === 'yes') {
+      cursor.keep(at + 3)
+      this.enter(anywhere)
+      this.#isInUser = true
+      return null
+    }
+    if (this.#isInUser) {
+      const end = endOfPassword(text, at + 1, isLast)
+      if (end === 'more') return 'more'
+      this.#isInUser = false
+      if (end !== null) {
+        cursor.keep(at + 1)
+        cursor.mark()
+        cursor.drop(end)
+        this.enter(anywhere)
+        return null
+      }
+    }
+    const { name } = this.#place.kind === 'name' ? this.#place : { name: '' }
+    cursor.keep(at + 1)
+    this.enter(isCredentialName(name) ? { kind: 'value-of', name } : anywhere)
+    return null
+  }
+
+  /** An escape: of a quote, which then counts as one, or of something that ends a name. */
+  #readSlashes(cursor: Cursor): Step | null {
+    const { text, at, isLast } = cursor
+    const after = endOfSlashes(text, at)
+    if (after === text.length && !isLast) return 'more'
+    const letter = text.charAt(after)
+    if (/["'`]/.test(letter)) {
+      cursor.keep(after + 1)
+      this.#readMark(letter)
+      return null
+    }
+    const isEscape = (after - at) % 2 === 1 && /[bfnrtu/]/.test(letter)
+    this.enter(anywhere)
+    // `\/\/` is how some write `//`.
+    if (letter !== '/') this.#isInUser = false
+    cursor.keep(isEscape && letter !== '/' ? after + 1 : after)
+    return null
+  }
+}
+
+function endOfSlashes(text: string, at: number): number {
+  let after = at
+  while (after < text.length && after - at < maxSlashes && text[after] === '\\') after++
+  return after
+}
+
+function isNameLetter(letter: string): boolean {
+  return /[A-Za-z0-9_.-]/.test(letter)
+}
+
+/** A password in a URL is no longer. */
+const maxPasswordChars = 1_024
+
+/** Where the password ends that a URL has here: at the last `@` before its host ends. `null` where there is none. */
+function endOfPassword(text: string, from: number, isLast: boolean): number | 'more' | null {
+  let end: number | null = null
+  const limit = from + maxPasswordChars
+  for (let place = from; place < limit; place++) {
+    if (place === text.length) {
+      if (!isLast) return 'more'
+      break
+    }
+    const letter = text.charAt(place)
+    const marker = markerAt(text, place, isLast)
+    if (marker === 'more') return 'more'
+    if (marker > 0) break
+    if (letter === '@' && place > from) end = place
+    if (/[\s/?#"'`<>\\]/.test(letter)) break
+  }
+  return end
+}

@@ -1,0 +1,56 @@
+import { JsonMode, type JsonSurroundings } from './json-mode.ts'
+import type { Piece } from './piece.ts'
+import { PlainMode } from './plain-mode.ts'
+import { anywhere, Cursor, type Mode, type Turn } from './scan-mode.ts'
+import { privateKeyMode, runMode, valueMode } from './secret-modes.ts'
+
+/**
+ * Takes credentials out of a text, known by their shapes and by the names that they stand under. It reads each letter once, from the
+ * first to the last; what it gives, put together, does not hang on how the text was cut.
+ */
+export class TextScanner {
+  readonly #around: JsonSurroundings
+  readonly #cursor = new Cursor()
+  readonly #plain = new PlainMode(anywhere)
+  #mode: Mode = this.#plain
+
+  constructor(around: JsonSurroundings) {
+    this.#around = around
+  }
+
+  push(piece: Piece): string {
+    this.#cursor.add(piece)
+    return this.#read()
+  }
+
+  end(): string {
+    this.#cursor.isLast = true
+    return this.#read()
+  }
+
+  #read(): string {
+    for (;;) {
+      const step = this.#mode.step(this.#cursor)
+      if (step === 'more') return this.#cursor.take()
+      this.#mode = this.#modeOf(step)
+    }
+  }
+
+  #modeOf(turn: Turn): Mode {
+    switch (turn.to) {
+      case 'plain':
+        this.#plain.enter(turn.after)
+        return this.#plain
+      case 'json':
+        return new JsonMode(turn.isSecret, this.#around)
+      case 'value':
+        return valueMode(turn.isLine)
+      case 'run':
+        return runMode(turn.body)
+      case 'private-key':
+        return privateKeyMode()
+      default:
+        return turn satisfies never
+    }
+  }
+}

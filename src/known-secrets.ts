@@ -1,0 +1,48 @@
+import type { Config } from './config.ts'
+
+/** A variable of such a name holds secrets. */
+const secretName = /(?:KEYS?|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS)$/i
+/** Words that say how something is set up. */
+const harmless = /^(?:enabled|disabled|optional|required|default|undefined|development|production)$/i
+/** Absolute, or below here or home; base64 may begin with a slash too, and then has other letters as well. */
+const path = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$/
+const leastChars = 8
+
+/**
+ * The secrets that a server knows by its environment and settings (TAS-7): what variables hold whose names end in KEY, TOKEN, SECRET
+ * and the like, each of a comma-separated list too, and the passwords in the URLs of its database and of Redis. What is shorter than
+ * 8 characters, a path or a plain word such as `disabled` is no secret.
+ */
+export function knownSecrets(
+  env: Readonly<Record<string, string | undefined>>,
+  { database, providers }: Pick<Config, 'database' | 'providers'>,
+): readonly string[] {
+  const named = Object.entries(env).flatMap(([name, value]) =>
+    value && secretName.test(name) ? [value] : [],
+  )
+  const keys = Object.values(providers).flatMap((access) =>
+    access && 'apiKeys' in access ? access.apiKeys : [],
+  )
+  const urls = [env.DATABASE_URL, env.REDIS_URL, 'url' in database ? database.url : undefined]
+  const found = [...named.flatMap(listed), ...keys, ...urls.flatMap((url) => passwordsOf(url ?? ''))]
+  return [...new Set(found.map((value) => value.trim()))].filter(isSecret)
+}
+
+function isSecret(value: string): boolean {
+  return value.length >= leastChars && !harmless.test(value) && !path.test(value)
+}
+
+function listed(value: string): readonly string[] {
+  return [value, ...value.split(',')]
+}
+
+/** As it is written in the URL, and as it is. */
+function passwordsOf(url: string): readonly string[] {
+  if (!URL.canParse(url)) return []
+  const { password } = new URL(url)
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
+}

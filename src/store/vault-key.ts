@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, RungraphError } from '../domain/errors.ts'
+import { vaultKeyBytes } from './vault.ts'
+
+export interface VaultKeyOptions {
+  /** The folder of an embedded database; `null` where the database is another's. */
+  readonly dataDir: string | null
+  /** The key of RUNGRAPH_ENCRYPTION_KEY, checked; `null` where that is not set. */
+  readonly configured: Buffer | null
+}
+
+/**
+ * The key under which arguments are sealed (TAS-7): the configured one, or one that is made once and kept beside the embedded
+ * database, readable by its owner alone. `null` where there is neither: then nothing can be sealed.
+ * Errors: DATA_DIR_UNUSABLE where the file cannot be read or made, or holds no key.
+ */
+export async function readVaultKey({ dataDir, configured }: VaultKeyOptions): Promise<Buffer | null> {
+  if (configured !== null) return configured
+  if (dataDir === null) return null
+  const path = join(dataDir, 'vault.key')
+  try {
+    const text = (await readKeyFile(path)) ?? (await makeKeyFile(dataDir, path))
+    const key = Buffer.from(text, 'base64')
+    if (key.length === vaultKeyBytes) return key
+  } catch (error) {
+    throw unusable(dataDir, `${path}: ${messageOf(error)}.`, 'Set it to a folder that can be written.', error)
+  }
+  const remedy =
+    'Restore the file from a backup. Without one, move it away: a new key is made, and arguments that runs under way keep sealed are lost.'
+  throw unusable(dataDir, `${path} holds no key of ${vaultKeyBytes} bytes in base64.`, remedy)
+}
+
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Of several processes that begin at once the first one's key is everybody's. */
+async function makeKeyFile(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  await writeFile(draft, `${randomBytes(vaultKeyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
+  }
+  return readFile(path, 'utf8')
+}
+
+function unusable(path: string, reason: string, remedy: string, cause?: unknown): RungraphError {
+  return new RungraphError('DATA_DIR_UNUSABLE', { path, reason, remedy }, cause)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { AssistantMessage } from '../../../src/domain/message.ts'
+import { createRedactor } from '../../../src/domain/redaction/create-redactor.ts'
+import { redactMessage } from '../../../src/engine/redact-message.ts'
+
+const redactor = createRedactor({ values: ['hunter2-hunter2'] })
+const state = { provider: 'p', data: { signature: 'hunter2-hunter2' } }
+const message = (...parts: AssistantMessage['parts']): AssistantMessage => ({
+  role: 'assistant',
+  messageId: 'm',
+  parts,
+})
+
+test('TAS-7 an answer without secrets stays the same object, with what its provider wants back', () => {
+  const given = message({ type: 'reasoning', text: 'Hm.', state }, { type: 'text', text: 'Hi', state })
+  expect(redactMessage(given, redactor)).toBe(given)
+})
+
+test('TAS-7 a secret in two parts of the text is redacted as in one', () => {
+  const given = message(
+    { type: 'text', text: 'It is hunter2-', state },
+    { type: 'text', text: 'hunter2, ok' },
+  )
+  expect(redactMessage(given, redactor).parts).toEqual([
+    { type: 'text', text: 'It is ', state },
+    { type: 'text', text: '[redacted], ok' },
+  ])
+})
+
+test('TAS-7 arguments and refusals are redacted, and reasoning loses the signature that fits it no more', () => {
+  const given = message(
+    { type: 'reasoning', text: 'hunter2-hunter2', state },
+    { type: 'reasoning', text: '', state },
+    { type: 'refusal', text: 'Not hunter2-hunter2' },
+    { type: 'tool-call', callId: 'c', name: 't', arguments: '{"password":"x","a":1}', state },
+  )
+  expect(redactMessage(given, redactor).parts).toEqual([
+    { type: 'reasoning', text: '[redacted]' },
+    { type: 'reasoning', text: '' },
+    { type: 'refusal', text: 'Not [redacted]' },
+    { type: 'tool-call', callId: 'c', name: 't', arguments: '{"password":"[redacted]","a":1}', state },
+  ])
+})
