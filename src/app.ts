@@ -13,6 +13,7 @@ import type { Operations } from './domain/operations.ts'
 import type { RunLog } from './domain/run-log.ts'
 import type { Tools } from './domain/tool.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
+import { createHistoryOperations } from './engine/history-operations.ts'
 import { createOperations } from './engine/operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
@@ -121,7 +122,11 @@ async function compose(
     const { agents, newId, models } = services
     await installDemoAgents({ agents, projectId: project.id, providers: models.providers, newId })
   }
-  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
+  const operations = {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    history: createHistoryOperations(services),
+  }
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const monitor =

@@ -53,6 +53,11 @@ export const errorTable = {
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,
   ),
+  RUN_NOT_AT_REST: client(
+    'Conflict',
+    (d: { status: string; wish: string }) =>
+      `A ${d.status} run cannot be ${d.wish}. Wait until it rests, or abort it first.`,
+  ),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
@@ -95,6 +100,10 @@ export const errorTable = {
   CRASH_LOOP: run(
     (d: { recoveries: number }) =>
       `The process that executed this run died ${d.recoveries} times. See the server's log, then trigger the run anew.`,
+  ),
+  REPLAY_DIVERGED: run(
+    (d: { stepNumber: number; what: string }) =>
+      `The replay left its record in step ${d.stepNumber}: nothing recorded fits ${d.what}. The code, the agent's tools or what the run read has changed, or the record ends there because the run was stopped.`,
   ),
   RUN_FAILED: run((d: { message: string }) => d.message),
 

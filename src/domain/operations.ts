@@ -1,5 +1,6 @@
 import type { Origin } from './binding.ts'
 import type { Json } from './json.ts'
+import type { ReplayTools } from './run-history.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
 export interface Operations {
@@ -19,6 +20,18 @@ export interface Operations {
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Absent where the engine is offered for runs and agents only. */
   readonly sessions?: SessionOperations
+  /** Absent where the engine is offered for new runs only. */
+  readonly history?: HistoryOperations
+}
+
+/** What a caller may make from a run that there is (RUN-9). */
+export interface HistoryOperations {
+  /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
+  forkRun(call: ForkRun): Promise<{ readonly runId: string }>
+  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_AT_REST, SESSION_BUSY */
+  retryRun(call: RetryRun): Promise<{ readonly runId: string }>
+  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_AT_REST */
+  replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 
 /** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
@@ -31,6 +44,29 @@ export interface SessionOperations {
   resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
   /** Replaces what is remembered of a session, and begins it where it is not there. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
+}
+
+export interface ForkRun {
+  readonly projectId: string
+  readonly runId: string
+  /** The last step that is taken over; 0 begins at the start. */
+  readonly afterStep: number
+  /** In the place of the run's own input where it begins at the start, else the next message. */
+  readonly input?: string | undefined
+  /** `provider/model`, for this run in the place of its agent's. */
+  readonly model?: string | undefined
+  readonly systemPrompt?: string | undefined
+}
+
+export interface RetryRun {
+  readonly projectId: string
+  readonly runId: string
+}
+
+export interface ReplayRun {
+  readonly projectId: string
+  readonly runId: string
+  readonly tools: ReplayTools
 }
 
 export interface SaveBinding {

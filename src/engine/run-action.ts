@@ -5,6 +5,7 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { limitResult } from './limit-result.ts'
 import { type Performed, performTool } from './perform-tool.ts'
+import { recordedOutcome } from './recorded-actions.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
@@ -47,7 +48,8 @@ export async function carryOut(
   if (refused) return end(started, refused, stepNumber, ctx)
   // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
   if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
-  const { action: tried, performed } = await perform(started)
+  const recorded = await recordedOutcome(started, stepNumber, ctx)
+  const { action: tried, performed } = recorded ?? (await perform(started))
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end(tried, performed, stepNumber, ctx)

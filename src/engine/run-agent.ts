@@ -2,7 +2,7 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { judge } from './judge.ts'
+import { verdictOn } from './recorded-verdict.ts'
 import { runAction, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { runPlan } from './run-plan.ts'
@@ -25,7 +25,7 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
   try {
     for (;;) {
       stopHere(ctx)
-      const verdict = judge(state, ctx.clock.now())
+      const verdict = verdictOn(state, ctx)
       // A step that an earlier owner left open is closed before the run is: each call keeps its result.
       if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
@@ -97,5 +97,7 @@ async function execute(
 /** The safe points: nothing is under way that would have to be repeated. */
 function stopHere(ctx: RunContext): void {
   ctx.signal.throwIfAborted()
+  const divergence = ctx.recording?.divergence()
+  if (divergence) throw divergence
   if (ctx.draining.aborted) throw new Stop('SHUTDOWN', 'The process is shutting down.')
 }

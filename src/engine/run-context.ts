@@ -13,6 +13,7 @@ import type { Background } from './background.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
+import type { Recording } from './recording.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {
@@ -48,4 +49,6 @@ export interface RunContext extends EngineServices {
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */
   readonly draining: AbortSignal
+  /** In a replay: what it is executed against (RUN-9). */
+  readonly recording?: Recording
 }

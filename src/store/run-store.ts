@@ -6,6 +6,8 @@ import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
 import { createGateStore } from './gate-store.ts'
+import { createHistoryStore } from './history-store.ts'
+import { insertBeginning } from './insert-beginning.ts'
 import { readUsage, restore } from './restore.ts'
 import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
 import { createSessionStore } from './session-store.ts'
@@ -112,6 +114,7 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     bindings: createBindingStore(pool),
     sessions: createSessionStore({ pool, newId }),
     gates: createGateStore(pool),
+    history: createHistoryStore(pool),
   }
 }
 
@@ -138,12 +141,34 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.parent?.rootId ?? run.id,
     run.parent?.ancestorIds ?? [],
     run.plan === null ? null : JSON.stringify(run.plan),
+    ...beginningOf(run),
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
-  if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  if (inserted.rows[0]) {
+    await insertBeginning(client, run, newId)
+    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  }
   const taken = await findByKey(client, run)
   if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return taken
+}
+
+/** The columns of a run that is made from another; those of a new one where it is not. */
+function beginningOf({ beginning }: NewRun): readonly unknown[] {
+  const { checkpoint = null, overrides = null, replayOf = null } = beginning ?? {}
+  return [
+    beginning?.forkedFromId ?? null,
+    beginning?.forkedAfterStep ?? null,
+    replayOf?.runId ?? null,
+    replayOf?.tools === 'RECORDED',
+    overrides === null ? null : JSON.stringify(overrides),
+    checkpoint === null ? null : JSON.stringify(checkpoint),
+    JSON.stringify(checkpoint?.loopState ?? {}),
+    JSON.stringify(checkpoint?.artifacts ?? {}),
+    checkpoint?.stepCount ?? 0,
+    checkpoint?.actionCount ?? 0,
+    beginning?.inputs.length ?? 0,
+  ]
 }
 
 async function findByKey(
@@ -203,8 +228,11 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
-  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, clock_timestamp())
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "givenContext",
+  "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
+  "stepCount", "actionCount", "inputCount", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $7,
+  $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, clock_timestamp())
 on conflict ("projectId", "idempotencyKey") do nothing
 returning id as "runId", "inputHash"`
 
@@ -246,9 +274,18 @@ with counted as (
 )
 insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputCount", $2, $3 from counted`
 
+/** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
 const outputStatement = `
-select a.output from "Action" a join "Run" o on o.id = a."runId" join "Run" r on r.id = $1
-where a.id = $2 and a."projectId" = r."projectId" and (o.id = r.id or o."sessionId" = r."sessionId")`
+with recursive line as (
+  select id, "projectId", "sessionId", "forkedFromId", "replayOfId" from "Run" where id = $1
+  union
+  select o.id, o."projectId", o."sessionId", o."forkedFromId", o."replayOfId" from line l
+  join "Run" o on o.id = coalesce(l."forkedFromId", l."replayOfId")
+)
+select a.output from "Action" a join "Run" o on o.id = a."runId"
+where a.id = $2 and exists (
+  select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
+)`
 
 const abortStatement = `
 update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)

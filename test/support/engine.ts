@@ -4,12 +4,18 @@ import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.t
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
-import type { Operations, SessionOperations, TriggerRun } from '../../src/domain/operations.ts'
+import type {
+  HistoryOperations,
+  Operations,
+  SessionOperations,
+  TriggerRun,
+} from '../../src/domain/operations.ts'
 import type { Performers } from '../../src/domain/performer.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
+import { createHistoryOperations } from '../../src/engine/history-operations.ts'
 import { createOperations } from '../../src/engine/operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
 import { createSessionOperations } from '../../src/engine/session-operations.ts'
@@ -29,7 +35,10 @@ import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
   readonly services: EngineServices
-  readonly operations: Operations & { readonly sessions: SessionOperations }
+  readonly operations: Operations & {
+    readonly sessions: SessionOperations
+    readonly history: HistoryOperations
+  }
   readonly worker: Worker
   readonly project: { readonly id: string }
   readonly scripts: Record<string, Script>
@@ -131,7 +140,11 @@ export async function createTestEngine(database: Database, options: EngineOption
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own
-  const operations = { ...createOperations(services), sessions: createSessionOperations(services) }
+  const operations = {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    history: createHistoryOperations(services),
+  }
   const project = await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 })
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
