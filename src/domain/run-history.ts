@@ -37,9 +37,8 @@ export const runOverrides = z.object({
 })
 export type RunOverrides = z.infer<typeof runOverrides>
 
-/** What a replay takes from the record in place of its tools (RUN-9). */
-export const replayToolModes = ['RECORDED', 'LIVE'] as const
-export type ReplayTools = (typeof replayToolModes)[number]
+/** What a replay does where its run used tools: takes what they gave then, or calls them (RUN-9). */
+export type ReplayTools = 'RECORDED' | 'LIVE'
 
 export interface ReplayOf {
   readonly runId: string

@@ -31,7 +31,10 @@ const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 /** The runs of a parent that a filter keeps, in an order. @throws INVALID_ID */
 export function runsOf(
   ctx: GraphQLContext,
-  parent: { readonly column: 'projectId' | 'agentId' | 'sessionId' | 'parentId'; readonly id: string },
+  parent: {
+    readonly column: 'projectId' | 'agentId' | 'sessionId' | 'parentId' | 'forkedFromId'
+    readonly id: string
+  },
   filter: RunFilter | null = null,
   { field, direction }: RunOrder = newestFirst,
 ): List & { readonly of: string } {
