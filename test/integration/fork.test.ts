@@ -1,13 +1,11 @@
 import { fc } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
-import type { ModelChunk, ModelRequest } from '../../src/domain/model.ts'
 import type { ForkRun } from '../../src/domain/operations.ts'
-import { countRequest } from '../../src/engine/context/count-tokens.ts'
 import { inOrder } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
-import { answer, createLiveModel } from '../support/live-model.ts'
+import { answer, counting, createLiveModel } from '../support/live-model.ts'
 import { randomRuns, scriptOf } from '../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../support/run-rows.ts'
 
@@ -62,12 +60,6 @@ function reciting(name: string): string {
     yield answer(request, [request.systemPrompt ?? '', ...said].join(' | '))
   }
   return `live/${name}`
-}
-
-/** The answer of a provider that counts tokens as we do. */
-function counting(request: ModelRequest, chunk: ModelChunk): ModelChunk {
-  if (chunk.type !== 'done') return chunk
-  return { ...chunk, usage: { ...chunk.usage, inputTokens: countRequest(request) } }
 }
 
 describe('a fork', () => {

@@ -7,7 +7,7 @@ import type { ReplayTools } from '../../src/domain/run-history.ts'
 import { createScripted, inOrder } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
-import { answer, createLiveModel, type Play } from '../support/live-model.ts'
+import { answer, counting, createLiveModel, type Play } from '../support/live-model.ts'
 import { randomRuns, scriptOf } from '../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../support/run-rows.ts'
 
@@ -228,21 +228,35 @@ describe('a replay', () => {
   })
 
   test('RUN-9 CTX-2 of a run that was compacted is compacted from the recorded notes', async () => {
+    let turns = 0
     const run = await liveRun(
       'compacted',
       async function* (request) {
         if (asksAside(request)) return yield answer(request, 'Notes.')
-        const turns = request.messages.filter(({ role }) => role === 'assistant').length
-        const isEnough = live.requests.filter(({ model }) => model === 'compacted').length > 25
-        yield isEnough
-          ? answer(request, 'Enough.')
-          : answer(request, 'Dig.', [{ name: 'big', arguments: { turns, of: live.requests.length } }])
+        turns += 1
+        const dig = { name: 'big', arguments: { turns } }
+        yield counting(
+          request,
+          turns < 14
+            ? answer(request, `Dig ${turns}. ${'On and on. '.repeat(400)}`, [dig])
+            : answer(request, 'Enough.'),
+        )
       },
       { contextWindow: 12_000, maxOutputTokens: 1_000, maxToolResultChars: 8_000 },
     )
+    expect(run.row.summary).toBe('Enough.')
     expect(run.of('ContextCompacted').length).toBeGreaterThan(0)
     const replayed = await expectAlike(run.runId)
-    expect(replayed.of('ContextCompacted').length).toBeGreaterThan(0)
+    const strategies = ({ of }: typeof run) => of('ContextCompacted').map((compacted) => compacted.strategies)
+    expect(strategies(run).join()).toContain('SUMMARISE')
+    expect(strategies(replayed)).toEqual(strategies(run))
+    const calls = await database.prisma.modelCall.groupBy({
+      by: ['runId'],
+      where: { purpose: 'COMPACTION', runId: { in: [run.runId, replayed.runId] } },
+      _count: true,
+    })
+    expect(new Set(calls.map(({ _count }) => _count)).size).toBe(1)
+    expect(calls).toHaveLength(2)
   })
 
   test('RUN-9 MOD-5 of a run that failed over has the answers alone, under the names of those who gave them', async () => {
