@@ -1,6 +1,6 @@
 import { type ContextView, type HistoryEntry, type Marks, wholeView } from '../domain/context-view.ts'
 import type { RecordedHistory, TakenMessage } from '../domain/run-history.ts'
-import { isMarked } from './context/show.ts'
+import { isMarked, showUncovered } from './context/show.ts'
 
 /** A history as a new run has it: its own from the first message on. */
 export interface TakenHistory {
@@ -26,9 +26,11 @@ export function takeHistory({ earlier, own, view }: RecordedHistory, from: strin
   }
   // Positions change, so that no mark of the view fits any more: what it covers is left out in place of being hidden.
   const shown = [...earlier, ...own.filter((entry) => !isMarked(entry, view.covered))]
-  const cut = cutBefore(shown, view)
+  const cut = view.cutTo === null ? 0 : cutBefore(shown, view)
   const moved = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
-  return { messages: shown.map(toTaken), view: isWhole(moved) ? null : moved }
+  const told = showUncovered(shown, { ...view, cutTo: null })
+  const messages = shown.map((entry, place) => toTaken({ ...entry, message: told[place] ?? entry.message }))
+  return { messages, view: isWhole(moved) ? null : moved }
 }
 
 function toTaken({
