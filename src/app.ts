@@ -17,6 +17,7 @@ import type { Redactor, Vault } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
 import { createGateKeeper } from './engine/gates/gate-keeper.ts'
+import { createHistoryOperations } from './engine/history-operations.ts'
 import { createOperations } from './engine/operations.ts'
 import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
@@ -197,6 +198,7 @@ function operationsOf(services: EngineServices): Operations {
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),
+    history: createHistoryOperations(services),
   }
 }
 

@@ -72,6 +72,11 @@ export const errorTable = {
       ? 'The gate is CANCELLED: its run ended before anybody decided.'
       : `The gate is ${d.status} already${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision stands.`,
   ),
+  RUN_NOT_AT_REST: client(
+    'Conflict',
+    (d: { status: string; wish: string }) =>
+      `A ${d.status} run cannot be ${d.wish}. Wait until it rests, or abort it first.`,
+  ),
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
@@ -123,6 +128,10 @@ export const errorTable = {
   PERMISSION_BLOCKED: run(
     (d: { target: string; note: string | null }) =>
       `The run needs ${quote(d.target)}, and a human refused it.${d.note === null ? '' : ` Note: ${d.note}`}`,
+  ),
+  REPLAY_DIVERGED: run(
+    (d: { stepNumber: number; what: string }) =>
+      `The replay left its record in step ${d.stepNumber}: nothing recorded fits ${d.what}. The code, the agent's tools or what the run read has changed, or the record ends there because the run was stopped.`,
   ),
   RUN_FAILED: run((d: { message: string }) => d.message),
 

@@ -42,6 +42,18 @@ export interface ModelRequest {
   readonly signal: AbortSignal
   /** Names the call, for the id of the message and for providers that take an idempotency key. */
   readonly messageId: string
+  /** What it is asked for in its run: for one who answers from a record, never sent (RUN-9). */
+  readonly question?: ModelQuestion
+}
+
+/** Which question of a run a request puts. */
+export interface ModelQuestion {
+  readonly stepNumber: number
+  readonly purpose: string
+  /** Of its own words, where the answer does not enter the history; `null` for the run's own turns. */
+  readonly hash: string | null
+  /** From 1, over retries and failovers. */
+  readonly attempt: number
 }
 
 /** Why a model stopped: the providers' own words, normalised. */
@@ -68,6 +80,8 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason
   /** The provider's own word for it, as on the wire. */
   readonly rawFinishReason: string | null
+  /** Who gave it, where it comes from a record: not who was asked (RUN-9). */
+  readonly answeredBy?: { readonly provider: string; readonly model: string }
 }
 
 /** What a request may ask for and its model may not take. */

@@ -4,6 +4,7 @@ import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
+import type { ReplayTools } from './run-history.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
@@ -32,6 +33,8 @@ export interface Operations {
   readonly workflows?: WorkflowOperations
   /** Absent likewise. */
   readonly relics?: RelicAdministration
+  /** The same. */
+  readonly history?: HistoryOperations
 }
 
 /** What a caller may ask about the relics of a project (DAG-8). */
@@ -56,6 +59,16 @@ export interface SaveRelic {
 export interface DeleteRelic {
   readonly projectId: string
   readonly relicId: string
+}
+
+/** What a caller may make from a run that there is (RUN-9). */
+export interface HistoryOperations {
+  /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
+  forkRun(call: ForkRun): Promise<{ readonly runId: string }>
+  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_AT_REST, SESSION_BUSY */
+  retryRun(call: RetryRun): Promise<{ readonly runId: string }>
+  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_AT_REST */
+  replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 
 /** What a caller may ask about conversations: who answers where, and what is remembered (CTX-6). */
@@ -148,6 +161,29 @@ export interface FindRuling {
   readonly type: PermittedType
   readonly target: string
   readonly operation?: string | undefined
+}
+
+export interface ForkRun {
+  readonly projectId: string
+  readonly runId: string
+  /** The last step that is taken over; 0 begins at the start. */
+  readonly afterStep: number
+  /** In the place of the run's own input where it begins at the start, else the next message. */
+  readonly input?: string | undefined
+  /** `provider/model`, for this run in the place of its agent's. */
+  readonly model?: string | undefined
+  readonly systemPrompt?: string | undefined
+}
+
+export interface RetryRun {
+  readonly projectId: string
+  readonly runId: string
+}
+
+export interface ReplayRun {
+  readonly projectId: string
+  readonly runId: string
+  readonly tools: ReplayTools
 }
 
 export interface SaveBinding {

@@ -5,6 +5,7 @@ import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
@@ -47,6 +48,8 @@ export interface RunStore {
   readonly bindings: BindingStore
   readonly sessions: SessionStore
   readonly gates: GateStore
+  /** What forks, retries and replays are made from (RUN-9). */
+  readonly history: HistoryStore
 }
 
 /** The rows of sessions, beside what their runs write. */
@@ -92,7 +95,7 @@ export interface NewRun {
   } | null
   readonly threadId: string | null
   /** Fields of the agent's definition that are others in this run; `null`: none are. */
-  readonly overrides: Json
+  readonly overrides: RunOverrides | null
   readonly input: string
   readonly context: Json
   /** A plan for its first step, checked; `null`: the agent plans itself. */
@@ -102,6 +105,8 @@ export interface NewRun {
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
+  /** Absent: it begins with its input alone. */
+  readonly beginning?: Beginning
 }
 
 /** What a parent reads of its child run. */
@@ -172,6 +177,12 @@ export interface ClaimedRun {
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
+  /** Whether nothing was said of it yet: its log is empty. */
+  readonly isUntold: boolean
+  /** Whether it began with steps or messages of another run (RUN-9). */
+  readonly tookOver: boolean
+  /** The run whose record it is executed against (RUN-9). */
+  readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean
   /** How long it has been running up to this claim, in milliseconds by the database's clock; time at rest is not in it. */
   readonly activeMs: number

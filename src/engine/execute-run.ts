@@ -6,6 +6,7 @@ import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
 import { noteUnlimited } from './hold-budget.ts'
 import { createJournal } from './journal.ts'
+import { againstRecord } from './replay.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
@@ -76,13 +77,13 @@ export async function executeRun(
   const own = { ...services, run, journal, background, draining, away, signal: controller.signal }
   try {
     const reach = await readReach(run, services)
-    const ctx: RunContext = { ...own, reach, tools: runTools(reach, run, services) }
+    const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
     const now = services.clock.now()
     const stored = unsealed(await services.runs.restore(run), services)
     state = restoreState(run, stored, now)
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
-    if (!run.firstClaim) await services.budgets.recover({ runId: run.id, epoch: run.epoch })
+    if (!run.firstClaim) await ctx.budgets.recover({ runId: run.id, epoch: run.epoch })
     state.inputPending ||= wasToldOfInput
     begin(state, stored, ctx)
     const left = await untilLeft(state, ctx)
@@ -146,22 +147,25 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
     if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(state, ctx)
-    return await runAgent(state, ctx)
+    const ending = await runAgent(state, ctx)
+    const divergence = ctx.recording?.divergence()
+    return divergence ? failed(divergence, state, ctx) : ending
   } catch (error) {
     const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
     if (stop?.kind === 'ABORTED') return cancelled(state, ctx)
-    return stop ? null : failed(error, state, ctx)
+    return stop ? null : failed(ctx.recording?.divergence() ?? error, state, ctx)
   }
 }
 
 /** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
 function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
-  if (stored.ownMessages === 0) {
+  if (run.isUntold) {
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
     const { definition } = run.agent
     const text = openingMessage(run.input, definition)
-    const messages = [addMessage(state, run, { role: 'user', text }, null)]
+    // A run that takes over a history has its first message.
+    const messages = stored.ownMessages > 0 ? [] : [addMessage(state, run, { role: 'user', text }, null)]
     const stage = stageAt(state.flow, definition)
     journal.write({
       messages,

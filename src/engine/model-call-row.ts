@@ -1,3 +1,4 @@
+import { type Json, toJson } from '../domain/json.ts'
 import type { ModelAnswer, ModelError } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
@@ -22,6 +23,7 @@ export interface FinishedCall extends CallPlace {
   /** Which of the provider's auth profiles, from 1. */
   readonly profile: number
   readonly messageId: string
+  readonly questionHash: string | null
   readonly startedAt: number
   readonly outcome: CallOutcome
   readonly asked: Asked
@@ -30,7 +32,8 @@ export interface FinishedCall extends CallPlace {
 /** The row of one request, with what it used and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
   const { run, clock } = ctx
-  const { outcome, startedAt, provider, model } = call
+  const { outcome, startedAt } = call
+  const { provider, model } = outcome.answer?.answeredBy ?? call
   const usage = usageOfCall(call)
   const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
   const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
@@ -57,12 +60,17 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     costUsd: price?.costUsd ?? '0',
     priceVersion: price?.priceVersion ?? null,
     pricedAs: price?.pricedAs ?? null,
-    answer: null,
-    questionHash: null,
+    answer: answerOf(call),
+    questionHash: call.questionHash,
     latencyMs: clock.now() - startedAt,
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - startedAt,
     startedAt: new Date(startedAt),
   }
+}
+
+/** An answer that the history will not hold (RUN-9). */
+function answerOf({ questionHash, outcome }: FinishedCall): Json {
+  return questionHash !== null && outcome.kind === 'answered' ? toJson(outcome.answer.message) : null
 }
 
 /** An answer that was cut off is paid for, and nobody says how much: what was asked and heard is estimated (MOD-8). */

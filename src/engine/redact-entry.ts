@@ -1,5 +1,5 @@
 import type { GateRow } from '../domain/gate.ts'
-import type { Json } from '../domain/json.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ModelCallRow, RunCommit, RunPatch, StepRow } from '../domain/run-log.ts'
@@ -60,9 +60,21 @@ function redactStep(step: StepRow, redactor: Redactor): StepRow {
   return {
     ...step,
     plan: redactor.value(step.plan),
+    checkpoint: redactCheckpoint(step.checkpoint, redactor),
     validation: redactor.value(step.validation),
     reasoning: step.reasoning && redactor.text(step.reasoning),
     error: step.error && redactor.text(step.error),
+  }
+}
+
+/** Its context is made of outputs, as the run's is. */
+function redactCheckpoint(checkpoint: Json, redactor: Redactor): Json {
+  if (!isJsonObject(checkpoint)) return checkpoint
+  const { loopState = null, artifacts } = checkpoint
+  return {
+    ...checkpoint,
+    loopState: redactor.value(loopState),
+    ...(artifacts !== undefined && { artifacts: redactor.value(artifacts) }),
   }
 }
 

@@ -9,6 +9,7 @@ import { childOf } from './gates/held.ts'
 import { specialistInput } from './gates/specialist.ts'
 import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
+import { recordedOutcome } from './recorded-actions.ts'
 import type { RunContext } from './run-context.ts'
 import { isHandedOn, type Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
@@ -28,6 +29,8 @@ export async function carryOut(
   pass: Pass,
   ctx: RunContext,
 ): Promise<ActionRow> {
+  const recorded = await recordedOutcome(action, pass.stepNumber, ctx)
+  if (recorded) return replay(recorded, pass, ctx)
   const clearance = isAttached(action)
     ? ({ kind: 'go', action } as const)
     : await clearAction(action, pass, ctx)
@@ -43,6 +46,14 @@ export async function carryOut(
     default:
       return clearance satisfies never
   }
+}
+
+/** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
+function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
+  if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
+  const started = start(action, stepNumber, ctx)
+  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
 }
 
 /** An action whose child run is under way: nothing is to be decided about it, and it has begun. */

@@ -7,8 +7,8 @@ import { approvePlan } from './gates/approve-plan.ts'
 import { createPass } from './gates/clear-action.ts'
 import { meetRunGate } from './gates/run-gate.ts'
 import { waitingEnding } from './gates/waiting.ts'
-import { judge } from './judge.ts'
 import { performCall } from './perform-action.ts'
+import { verdictOn } from './recorded-verdict.ts'
 import { carryOut, letGo, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { runPlan } from './run-plan.ts'
@@ -33,7 +33,7 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
       stopHere(ctx)
       const unmet = await meetRunGate(state, ctx)
       if (unmet) return unmet
-      const verdict = judge(state, ctx.clock.now())
+      const verdict = verdictOn(state, ctx)
       // A step that an earlier owner left open is closed before the run is: each call keeps its result.
       if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
@@ -120,5 +120,7 @@ async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx
 /** The safe points: nothing is under way that would have to be repeated. */
 function stopHere(ctx: RunContext): void {
   ctx.signal.throwIfAborted()
+  const divergence = ctx.recording?.divergence()
+  if (divergence) throw divergence
   if (ctx.draining.aborted) throw new Stop('SHUTDOWN', 'The process is shutting down.')
 }

@@ -17,6 +17,7 @@ import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
 import type { Reach } from './reach.ts'
+import type { Recording } from './recording.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {
@@ -64,4 +65,6 @@ export interface RunContext extends EngineServices {
   readonly draining: AbortSignal
   /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
   readonly away: <Value>(wait: () => Promise<Value>) => Promise<Value>
+  /** In a replay: what it is executed against (RUN-9). */
+  readonly recording?: Recording
 }

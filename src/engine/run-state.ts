@@ -90,6 +90,8 @@ export interface RunState extends Judged {
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
   context: JsonObject
   artifacts: JsonObject
+  /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
+  checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
@@ -101,7 +103,7 @@ export interface RunState extends Judged {
 }
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
-const loopState = z.object({
+export const loopState = z.object({
   doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
@@ -135,6 +137,8 @@ export function toLoopState(state: RunState): z.infer<typeof loopState> {
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
 export function restoreState(run: ClaimedRun, stored: StoredState, now: number): RunState {
   const { openStep } = stored
+  const context = isJsonObject(run.context) ? run.context : {}
+  const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
   return {
     ...loopState.parse(run.loopState),
     limits: run.effectiveLimits,
@@ -149,8 +153,9 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     escalation: run.escalation,
     policy: run.agent.definition,
     warned: new Set(),
-    context: isJsonObject(run.context) ? run.context : {},
-    artifacts: isJsonObject(run.artifacts) ? run.artifacts : {},
+    ...{ context, artifacts },
+    // What a step adds to the artifacts is stored before it ends.
+    checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
     budgetSpent: null,
     meter: createContextMeter(),

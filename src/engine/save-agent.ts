@@ -124,7 +124,6 @@ function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Serv
 }
 
 function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
-  const providers = Object.keys(providerSettings)
   const named = [
     { field: ['model'], name: model },
     ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
@@ -138,13 +137,17 @@ function refuseUnknownProviders({ model, fallbackModels, compaction, confidence 
     })),
   ]
   for (const { field, name } of named) {
-    const provider = parseModelName(name)?.provider
-    if (provider !== undefined && providers.includes(provider)) continue
-    throw invalid(
-      ['definition', ...field],
-      `${field.join('.')}: no provider "${provider}". Known: ${providers.join(', ')}.`,
-    )
+    const fault = providerFault(name)
+    if (fault !== null) throw invalid(['definition', ...field], `${field.join('.')}: ${fault}`)
   }
+}
+
+/** Why nobody can ask a model of this name; `null` where somebody may. */
+export function providerFault(name: string): string | null {
+  const providers = Object.keys(providerSettings)
+  const provider = parseModelName(name)?.provider
+  if (provider !== undefined && providers.includes(provider)) return null
+  return `no provider "${provider}". Known: ${providers.join(', ')}.`
 }
 
 function isSame(a: AgentDefinition, b: AgentDefinition): boolean {

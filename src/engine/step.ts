@@ -2,6 +2,7 @@ import { isJsonObject } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import { acceptAnswer } from './accept-answer.ts'
+import { takeCheckpoint } from './checkpoint.ts'
 import { cutText } from './context/shorten.ts'
 import { resultsWords } from './plan/results-words.ts'
 import { promptOf, promptRows } from './prompt.ts'
@@ -65,6 +66,7 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
     error: step.error ?? actions.find((action) => action.error !== null)?.error ?? null,
     completedAt,
     durationMs: completedAt.getTime() - row.startedAt.getTime(),
+    checkpoint: takeCheckpoint(state),
   }
   ctx.journal.write({
     steps: [closed],

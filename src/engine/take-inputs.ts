@@ -13,7 +13,8 @@ export async function takeInputs(state: RunState, ctx: RunContext): Promise<void
   // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
   if (!state.inputPending || state.openStep?.actions) return
-  const inputs = await readWaiting(state, ctx)
+  const waiting = await readWaiting(state, ctx)
+  const inputs = ctx.recording?.due(waiting, state.inputsTaken, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
   const texts = inputs.flatMap((input) => (input.kind === 'MESSAGE' ? [input.text] : []))
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))

@@ -81,10 +81,10 @@ function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
 }
 
 /** Ends what the session had under way; the new run begins when all of it rests, as claims keep the session's order (CTX-5). */
-async function interrupt(
+export async function interrupt(
   projectId: string,
   { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },
-  services: Services,
+  services: Pick<Services, 'runs' | 'log' | 'clock' | 'wakeups'>,
 ): Promise<void> {
   if (interrupted.length === 0) return
   const reason = `Run ${by} of the same session interrupts it.`
@@ -132,7 +132,7 @@ export function checkObject(field: string, value: Json | undefined): void {
 }
 
 /** Checks what a model is to read. */
-function checkWords(field: string, text: string): void {
+export function checkWords(field: string, text: string): void {
   checkText(field, text, runBounds.maxInputBytes)
   if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
 }

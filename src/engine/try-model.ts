@@ -13,6 +13,7 @@ import { holdBudget } from './hold-budget.ts'
 import type { ModelCall } from './model-call.ts'
 import { type CallOutcome, callRow } from './model-call-row.ts'
 import type { Candidate } from './model-chain.ts'
+import { questionHash } from './question-hash.ts'
 import type { RunContext } from './run-context.ts'
 import { addCall, type RunState } from './run-state.ts'
 import { stopOf } from './stop.ts'
@@ -56,9 +57,12 @@ export async function tryModel(
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
   if (hold.kind === 'unpriced') return { kind: 'failed', error: unpriced(candidate) }
   const { provider, model, profile } = candidate
-  const place = { ...call, attempt, profile, messageId, provider, model }
+  const hash = questionHash(call, asked)
+  const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
+  const place = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
-  const request = { ...asked, maxOutputTokens: hold.maxOutputTokens, model, messageId, signal: call.signal }
+  const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
+  const request = { ...asked, ...limits, model, messageId, question }
   const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
   const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
   addCall(state, row)

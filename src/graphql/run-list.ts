@@ -32,7 +32,7 @@ const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 export function runsOf(
   ctx: GraphQLContext,
   parent: {
-    readonly column: 'projectId' | 'agentId' | 'sessionId' | 'parentId' | 'workflowId'
+    readonly column: 'projectId' | 'agentId' | 'sessionId' | 'parentId' | 'workflowId' | 'forkedFromId'
     readonly id: string
   },
   filter: RunFilter | null = null,

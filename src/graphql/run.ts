@@ -86,7 +86,9 @@ export const Run = builder.prismaObject('Run', {
       description: 'What the caller said who aborted it; null where nobody did, or said nothing.',
       nullable: true,
     }),
-    stepCount: t.exposeInt('stepCount', { description: 'How many steps it has taken.' }),
+    stepCount: t.exposeInt('stepCount', {
+      description: 'How many steps it has taken, those that a fork took over among them.',
+    }),
     effectiveLimits: t.expose('effectiveLimits', {
       type: 'JSON',
       description: 'Each limit in force: its `value` (null: unlimited) and the `source` that it came from.',

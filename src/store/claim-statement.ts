@@ -73,7 +73,8 @@ select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c.
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
-  c."firstClaim", c."abortRequestedAt" is not null as "abortRequested",
+  c."firstClaim", c."nextSeq" = 1 as "isUntold", c."startCheckpoint" is not null as "tookOver", c."replayOfId", c."replayTools", c.overrides,
+  c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,
   case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow

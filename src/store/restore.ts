@@ -7,8 +7,9 @@ import { noTokens, type TokenUsage } from '../domain/usage.ts'
 
 /** Reads back what a run's earlier owner made durable. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
-  // A run of no session that was never taken up has nothing behind it.
-  const history = run.firstClaim && run.sessionId === null ? noHistory : await readHistory(pool, run)
+  // A run of its own that was never taken up has nothing behind it.
+  const history =
+    run.firstClaim && run.sessionId === null && !run.tookOver ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
     return { ...history, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
   const [usage, dangling, lastStep, openStep] = await Promise.all([

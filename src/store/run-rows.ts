@@ -1,20 +1,34 @@
-import { agentDefinition } from '../domain/agent.ts'
+import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import { effectiveLimits } from '../domain/limits.ts'
+import { type RunOverrides, runOverrides } from '../domain/run-history.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../domain/workflow.ts'
 
 /** A row of the claim statement. */
-export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow'> {
+export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf'> {
   readonly agentId: string
   readonly agentVersion: number
   readonly slug: string
   readonly definition: unknown
   readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
+  /** What the run changes of the definition. */
+  readonly overrides: unknown
+  readonly replayOfId: string | null
+  readonly replayTools: boolean
+}
+
+function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOverrides): AgentDefinition {
+  return {
+    ...definition,
+    ...(model !== undefined && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  }
 }
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { agentId, agentVersion, slug, definition: stored, workflow, ...run } = row
-  const definition = agentDefinition.parse(stored)
+  const { agentId, agentVersion, slug, definition: stored, workflow, ...rest } = row
+  const { overrides, replayOfId, replayTools, ...run } = rest
+  const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
   return {
     ...run,
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
@@ -26,5 +40,6 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
       version: agentVersion,
       definition: workflow ? asWorkflow(definition) : definition,
     },
+    replayOf: replayOfId === null ? null : { runId: replayOfId, tools: replayTools ? 'RECORDED' : 'LIVE' },
   }
 }

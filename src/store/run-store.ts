@@ -14,6 +14,8 @@ import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
 import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
 import { createGateStore } from './gate-store.ts'
+import { createHistoryStore } from './history-store.ts'
+import { insertBeginning } from './insert-beginning.ts'
 import { readUsage, restore } from './restore.ts'
 import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
 import { createSessionStore } from './session-store.ts'
@@ -132,6 +134,7 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     bindings: createBindingStore(pool),
     sessions: createSessionStore({ pool, newId }),
     gates: createGateStore(pool),
+    history: createHistoryStore(pool),
   }
 }
 
@@ -163,12 +166,34 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.threadId,
     run.workflow?.id ?? null,
     run.workflow?.version ?? null,
+    ...beginningOf(run),
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
-  if (inserted.rows[0]) return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  if (inserted.rows[0]) {
+    await insertBeginning(client, run, newId)
+    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  }
   const taken = run.parent ? await findById(client, run) : await findByKey(client, run)
   if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return taken
+}
+
+/** The columns of a run that is made from another; those of a new one where it is not. */
+function beginningOf({ beginning, overrides: own }: NewRun): readonly unknown[] {
+  const { checkpoint = null, overrides = own, replayOf = null } = beginning ?? {}
+  return [
+    beginning?.forkedFromId ?? null,
+    beginning?.forkedAfterStep ?? null,
+    replayOf?.runId ?? null,
+    replayOf?.tools === 'RECORDED',
+    overrides === null ? null : JSON.stringify(overrides),
+    checkpoint === null ? null : JSON.stringify(checkpoint),
+    JSON.stringify(checkpoint?.loopState ?? {}),
+    JSON.stringify(checkpoint?.artifacts ?? {}),
+    checkpoint?.stepCount ?? 0,
+    checkpoint?.actionCount ?? 0,
+    beginning?.inputs.length ?? 0,
+  ]
 }
 
 async function findByKey(
@@ -264,8 +289,10 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
-  "givenContext", "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7, clock_timestamp())
+  "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
+  "stepCount", "actionCount", "inputCount", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 
@@ -308,9 +335,18 @@ with counted as (
 )
 insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputCount", $2, $3 from counted`
 
+/** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
 const outputStatement = `
-select a.output from "Action" a join "Run" o on o.id = a."runId" join "Run" r on r.id = $1
-where a.id = $2 and a."projectId" = r."projectId" and (o.id = r.id or o."sessionId" = r."sessionId")`
+with recursive line as (
+  select id, "projectId", "sessionId", "forkedFromId", "replayOfId" from "Run" where id = $1
+  union
+  select o.id, o."projectId", o."sessionId", o."forkedFromId", o."replayOfId" from line l
+  join "Run" o on o.id = coalesce(l."forkedFromId", l."replayOfId")
+)
+select a.output from "Action" a join "Run" o on o.id = a."runId"
+where a.id = $2 and exists (
+  select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
+)`
 
 /** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4). */
 const abortStatement = `

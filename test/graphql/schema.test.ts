@@ -16,12 +16,9 @@ import { schema, schemaText } from '../../src/graphql/schema.ts'
 
 /** What the contract promises and later changes add. */
 const stillMissing = [
-  'Field Mutation.forkRun was removed.',
   'Field Mutation.resolveGate was removed.',
   'Field Subscription.runUpdated was removed.',
   'Field Subscription.sessionEvents was removed.',
-  'ForkRunInput was removed.',
-  'ForkRunResult was removed.',
   'GateDecision was removed.',
   'ResolveGateInput was removed.',
   'ResolveGateResult was removed.',

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
 import type {
+  HistoryOperations,
   Operations,
   PolicyOperations,
   SessionOperations,
@@ -20,6 +21,7 @@ import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { createGateKeeper } from '../../src/engine/gates/gate-keeper.ts'
+import { createHistoryOperations } from '../../src/engine/history-operations.ts'
 import { createOperations } from '../../src/engine/operations.ts'
 import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
@@ -51,6 +53,7 @@ export interface TestEngine {
     readonly sessions: SessionOperations
     readonly policies: PolicyOperations
     readonly workflows: WorkflowOperations
+    readonly history: HistoryOperations
   }
   readonly worker: Worker
   readonly project: { readonly id: string }
@@ -180,6 +183,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),
+    history: createHistoryOperations(services),
   }
   const project =
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))

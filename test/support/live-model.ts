@@ -1,6 +1,7 @@
 import type { Json } from '../../src/domain/json.ts'
 import type { AssistantPart } from '../../src/domain/message.ts'
 import type { ModelChunk, ModelProvider, ModelRequest } from '../../src/domain/model.ts'
+import { countRequest } from '../../src/engine/context/count-tokens.ts'
 
 /** What a model does with one request: a generator, so that a test can hold it anywhere. */
 export type Play = (request: ModelRequest) => AsyncIterable<ModelChunk>
@@ -56,6 +57,12 @@ export function answer(
     finishReason: calls.length > 0 ? 'TOOL_CALLS' : 'STOP',
     rawFinishReason: null,
   }
+}
+
+/** The answer of a provider that counts tokens as we do. */
+export function counting(request: ModelRequest, chunk: ModelChunk): ModelChunk {
+  if (chunk.type !== 'done') return chunk
+  return { ...chunk, usage: { ...chunk.usage, inputTokens: countRequest(request) } }
 }
 
 /** Says nothing more until the signal aborts, and then throws its reason, as providers do. */

@@ -122,7 +122,7 @@ function newRun(
     context: redactor.value(child.context),
     plan: child.plan,
     workflow: child.workflow,
-    overrides: child.model === null ? null : { model: child.model, fallbackModels: [] },
+    overrides: child.model === null ? null : { model: child.model },
     effectiveLimits: limits,
     idempotencyKey: null,
     inputHash: null,

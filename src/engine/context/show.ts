@@ -71,7 +71,8 @@ function markOf({ text, reference }: ToolMessage): string {
   return `\n[… of ${text.length} characters, the middle is left out.${more} …]\n`
 }
 
-function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
+/** What is not covered, message by message; a result whose call is covered is told in words. */
+export function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
   const calls = new Set<string>()
   return entries.map((entry) => {
     const message = cutResult(entry, view)

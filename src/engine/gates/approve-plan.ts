@@ -25,6 +25,7 @@ export type Approval =
 export async function approvePlan(step: OpenStep, state: RunState, ctx: RunContext): Promise<Approval> {
   const { plan } = step
   if (!plan || !ctx.run.agent.definition.requireUserApproval) return { kind: 'go' }
+  if (ctx.recording) return asRecorded(step, plan, state, ctx)
   const { planGate } = state.humans
   if (planGate?.stepNumber !== step.row.number) return ask(step, plan, state, ctx)
   if (planGate.passed) return { kind: 'go' }
@@ -39,7 +40,7 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   }
   if (outcome.isRevision && outcome.revised === undefined) {
     state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note: null } }
-    return sendBack(`A human sent the plan back: ${outcome.note ?? ''}`, state, ctx)
+    return sendBack(`${sentBackWords}: ${outcome.note ?? ''}`, state, ctx)
   }
   if (outcome.revised !== undefined && isJsonObject(outcome.revised))
     revise(step, plan, outcome.revised, state, ctx)
@@ -50,6 +51,22 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   })
   return { kind: 'go' }
 }
+
+/** A replay asks nobody: what was executed is executed, what was sent back is sent back (RUN-9). */
+async function asRecorded(
+  step: OpenStep,
+  { plan }: CheckedPlan,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Approval> {
+  const [first] = plan.actions
+  const recorded = first ? await ctx.recording?.action(step.row.number, first.name) : null
+  const isSentBack = recorded?.status === 'SKIPPED' && recorded.error?.startsWith(sentBackWords)
+  return isSentBack ? sendBack(recorded.error ?? '', state, ctx) : { kind: 'go' }
+}
+
+/** How the error of an action begins whose plan was sent back. */
+const sentBackWords = 'A human sent the plan back'
 
 function ask(step: OpenStep, { plan }: CheckedPlan, state: RunState, ctx: RunContext): Approval {
   const { row } = step

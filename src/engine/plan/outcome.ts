@@ -34,7 +34,7 @@ export function contextAfter(
     const isWritten = outputKey !== null && mode !== 'FIRE_AND_FORGET' && value !== undefined
     return isWritten ? [[outputKey, value] as const] : []
   })
-  return { ...before, ...Object.fromEntries(written) }
+  return written.length === 0 ? before : { ...before, ...Object.fromEntries(written) }
 }
 
 export function succeeded(output: Json): ActionOutcome {

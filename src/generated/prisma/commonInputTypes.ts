@@ -337,20 +337,6 @@ export type BoolFilter<$PrismaModel = never> = {
   not?: Prisma.NestedBoolFilter<$PrismaModel> | boolean
 }
 
-export type EnumRunStatusFilter<$PrismaModel = never> = {
-  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
-  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumRunStatusFilter<$PrismaModel> | $Enums.RunStatus
-}
-
-export type EnumTerminationReasonNullableFilter<$PrismaModel = never> = {
-  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel> | $Enums.TerminationReason | null
-}
-
 export type JsonNullableFilter<$PrismaModel = never> =
 | Prisma.PatchUndefined<
     Prisma.Either<Required<JsonNullableFilterBase<$PrismaModel>>, Exclude<keyof Required<JsonNullableFilterBase<$PrismaModel>>, 'path'>>,
@@ -373,6 +359,20 @@ export type JsonNullableFilterBase<$PrismaModel = never> = {
   gt?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   gte?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
+}
+
+export type EnumRunStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRunStatusFilter<$PrismaModel> | $Enums.RunStatus
+}
+
+export type EnumTerminationReasonNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel> | $Enums.TerminationReason | null
 }
 
 export type FloatNullableFilter<$PrismaModel = never> = {
@@ -432,26 +432,6 @@ export type BoolWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedBoolFilter<$PrismaModel>
 }
 
-export type EnumRunStatusWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
-  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumRunStatusWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
-}
-
-export type EnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.TerminationReason | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
-}
-
 export type JsonNullableWithAggregatesFilter<$PrismaModel = never> =
 | Prisma.PatchUndefined<
     Prisma.Either<Required<JsonNullableWithAggregatesFilterBase<$PrismaModel>>, Exclude<keyof Required<JsonNullableWithAggregatesFilterBase<$PrismaModel>>, 'path'>>,
@@ -477,6 +457,26 @@ export type JsonNullableWithAggregatesFilterBase<$PrismaModel = never> = {
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedJsonNullableFilter<$PrismaModel>
   _max?: Prisma.NestedJsonNullableFilter<$PrismaModel>
+}
+
+export type EnumRunStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRunStatusWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
+}
+
+export type EnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.TerminationReason | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
 }
 
 export type FloatNullableWithAggregatesFilter<$PrismaModel = never> = {
@@ -1041,26 +1041,6 @@ export type NestedBoolWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedBoolFilter<$PrismaModel>
 }
 
-export type NestedEnumRunStatusWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
-  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumRunStatusWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
-}
-
-export type NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.TerminationReason | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
-}
-
 export type NestedJsonNullableFilter<$PrismaModel = never> =
 | Prisma.PatchUndefined<
     Prisma.Either<Required<NestedJsonNullableFilterBase<$PrismaModel>>, Exclude<keyof Required<NestedJsonNullableFilterBase<$PrismaModel>>, 'path'>>,
@@ -1083,6 +1063,26 @@ export type NestedJsonNullableFilterBase<$PrismaModel = never> = {
   gt?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   gte?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
+}
+
+export type NestedEnumRunStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RunStatus | Prisma.EnumRunStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RunStatus[] | Prisma.ListEnumRunStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRunStatusWithAggregatesFilter<$PrismaModel> | $Enums.RunStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRunStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TerminationReason | Prisma.EnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TerminationReason[] | Prisma.ListEnumTerminationReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTerminationReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.TerminationReason | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTerminationReasonNullableFilter<$PrismaModel>
 }
 
 export type NestedFloatNullableWithAggregatesFilter<$PrismaModel = never> = {

@@ -2500,6 +2500,8 @@ export const RunScalarFieldEnum = {
   forkedAfterStep: 'forkedAfterStep',
   replayOfId: 'replayOfId',
   replayTools: 'replayTools',
+  overrides: 'overrides',
+  startCheckpoint: 'startCheckpoint',
   workflowId: 'workflowId',
   workflowVersion: 'workflowVersion',
   threadId: 'threadId',

@@ -189,6 +189,8 @@ export type RunCountAggregateOutputType = {
   forkedAfterStep: number
   replayOfId: number
   replayTools: number
+  overrides: number
+  startCheckpoint: number
   workflowId: number
   workflowVersion: number
   threadId: number
@@ -398,6 +400,8 @@ export type RunCountAggregateInputType = {
   forkedAfterStep?: true
   replayOfId?: true
   replayTools?: true
+  overrides?: true
+  startCheckpoint?: true
   workflowId?: true
   workflowVersion?: true
   threadId?: true
@@ -544,6 +548,8 @@ export type RunGroupByOutputType = {
   forkedAfterStep: number | null
   replayOfId: string | null
   replayTools: boolean
+  overrides: runtime.JsonValue | null
+  startCheckpoint: runtime.JsonValue | null
   workflowId: string | null
   workflowVersion: number | null
   threadId: string | null
@@ -626,6 +632,8 @@ export type RunWhereInput = {
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
   replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
   replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  overrides?: Prisma.JsonNullableFilter<"Run">
+  startCheckpoint?: Prisma.JsonNullableFilter<"Run">
   workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
   workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
   threadId?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -707,6 +715,8 @@ export type RunOrderByWithRelationInput = {
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
   replayOfId?: Prisma.SortOrderInput | Prisma.SortOrder
   replayTools?: Prisma.SortOrder
+  overrides?: Prisma.SortOrderInput | Prisma.SortOrder
+  startCheckpoint?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   threadId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -792,6 +802,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
   replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
   replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  overrides?: Prisma.JsonNullableFilter<"Run">
+  startCheckpoint?: Prisma.JsonNullableFilter<"Run">
   workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
   workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
   threadId?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -873,6 +885,8 @@ export type RunOrderByWithAggregationInput = {
   forkedAfterStep?: Prisma.SortOrderInput | Prisma.SortOrder
   replayOfId?: Prisma.SortOrderInput | Prisma.SortOrder
   replayTools?: Prisma.SortOrder
+  overrides?: Prisma.SortOrderInput | Prisma.SortOrder
+  startCheckpoint?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   threadId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -940,6 +954,8 @@ export type RunScalarWhereWithAggregatesInput = {
   forkedAfterStep?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   replayOfId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   replayTools?: Prisma.BoolWithAggregatesFilter<"Run"> | boolean
+  overrides?: Prisma.JsonNullableWithAggregatesFilter<"Run">
+  startCheckpoint?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   workflowId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   workflowVersion?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   threadId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -991,6 +1007,8 @@ export type RunCreateInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -1071,6 +1089,8 @@ export type RunUncheckedCreateInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -1135,6 +1155,8 @@ export type RunUpdateInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -1215,6 +1237,8 @@ export type RunUncheckedUpdateInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1287,6 +1311,8 @@ export type RunCreateManyInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -1338,6 +1364,8 @@ export type RunUpdateManyMutationInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -1396,6 +1424,8 @@ export type RunUncheckedUpdateManyInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1480,6 +1510,8 @@ export type RunCountOrderByAggregateInput = {
   forkedAfterStep?: Prisma.SortOrder
   replayOfId?: Prisma.SortOrder
   replayTools?: Prisma.SortOrder
+  overrides?: Prisma.SortOrder
+  startCheckpoint?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   workflowVersion?: Prisma.SortOrder
   threadId?: Prisma.SortOrder
@@ -2300,6 +2332,8 @@ export type RunCreateWithoutProjectInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -2378,6 +2412,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -2479,6 +2515,8 @@ export type RunScalarWhereInput = {
   forkedAfterStep?: Prisma.IntNullableFilter<"Run"> | number | null
   replayOfId?: Prisma.UuidNullableFilter<"Run"> | string | null
   replayTools?: Prisma.BoolFilter<"Run"> | boolean
+  overrides?: Prisma.JsonNullableFilter<"Run">
+  startCheckpoint?: Prisma.JsonNullableFilter<"Run">
   workflowId?: Prisma.UuidNullableFilter<"Run"> | string | null
   workflowVersion?: Prisma.IntNullableFilter<"Run"> | number | null
   threadId?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -2530,6 +2568,8 @@ export type RunCreateWithoutAgentInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -2608,6 +2648,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -2698,6 +2740,8 @@ export type RunCreateWithoutVersionInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -2775,6 +2819,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -2865,6 +2911,8 @@ export type RunCreateWithoutSessionInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -2943,6 +2991,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3033,6 +3083,8 @@ export type RunCreateWithoutForksInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3112,6 +3164,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3180,6 +3234,8 @@ export type RunCreateWithoutForkedFromInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3258,6 +3314,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3332,6 +3390,8 @@ export type RunCreateWithoutReplaysInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3411,6 +3471,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3479,6 +3541,8 @@ export type RunCreateWithoutReplayOfInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3557,6 +3621,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   forkedFromId?: string | null
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3631,6 +3697,8 @@ export type RunCreateWithoutChildrenInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3710,6 +3778,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3778,6 +3848,8 @@ export type RunCreateWithoutParentInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -3856,6 +3928,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -3930,6 +4004,8 @@ export type RunCreateWithoutTreeInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -4009,6 +4085,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -4077,6 +4155,8 @@ export type RunCreateWithoutRootInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -4155,6 +4235,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -4240,6 +4322,8 @@ export type RunUpdateWithoutForksInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -4319,6 +4403,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4409,6 +4495,8 @@ export type RunUpdateWithoutReplaysInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -4488,6 +4576,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4578,6 +4668,8 @@ export type RunUpdateWithoutChildrenInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -4657,6 +4749,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4747,6 +4841,8 @@ export type RunUpdateWithoutTreeInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -4826,6 +4922,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4905,6 +5003,8 @@ export type RunCreateWithoutStepsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -4984,6 +5084,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -5063,6 +5165,8 @@ export type RunUpdateWithoutStepsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -5142,6 +5246,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5205,6 +5311,8 @@ export type RunCreateWithoutActionsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -5284,6 +5392,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -5352,6 +5462,8 @@ export type RunCreateWithoutParentActionsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -5431,6 +5543,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -5510,6 +5624,8 @@ export type RunUpdateWithoutActionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -5589,6 +5705,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5663,6 +5781,8 @@ export type RunUpdateWithoutParentActionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -5742,6 +5862,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5805,6 +5927,8 @@ export type RunCreateWithoutMessagesInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -5884,6 +6008,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -5963,6 +6089,8 @@ export type RunUpdateWithoutMessagesInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -6042,6 +6170,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6105,6 +6235,8 @@ export type RunCreateWithoutInputsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -6184,6 +6316,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -6263,6 +6397,8 @@ export type RunUpdateWithoutInputsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -6342,6 +6478,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6405,6 +6543,8 @@ export type RunCreateWithoutCompactionsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -6484,6 +6624,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -6563,6 +6705,8 @@ export type RunUpdateWithoutCompactionsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -6642,6 +6786,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6705,6 +6851,8 @@ export type RunCreateWithoutEventsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -6784,6 +6932,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -6863,6 +7013,8 @@ export type RunUpdateWithoutEventsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -6942,6 +7094,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7005,6 +7159,8 @@ export type RunCreateWithoutModelCallsInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -7084,6 +7240,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -7163,6 +7321,8 @@ export type RunUpdateWithoutModelCallsInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -7242,6 +7402,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7305,6 +7467,8 @@ export type RunCreateWithoutGatesInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -7384,6 +7548,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -7463,6 +7629,8 @@ export type RunUpdateWithoutGatesInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -7542,6 +7710,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7605,6 +7775,8 @@ export type RunCreateWithoutWorkflowInput = {
   depth?: number
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -7684,6 +7856,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -7780,6 +7954,8 @@ export type RunCreateManyProjectInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -7831,6 +8007,8 @@ export type RunUpdateWithoutProjectInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -7909,6 +8087,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7980,6 +8160,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8038,6 +8220,8 @@ export type RunCreateManyAgentInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8089,6 +8273,8 @@ export type RunUpdateWithoutAgentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -8167,6 +8353,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8238,6 +8426,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8295,6 +8485,8 @@ export type RunCreateManyVersionInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8346,6 +8538,8 @@ export type RunUpdateWithoutVersionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -8423,6 +8617,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8493,6 +8689,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8551,6 +8749,8 @@ export type RunCreateManySessionInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8602,6 +8802,8 @@ export type RunUpdateWithoutSessionInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -8680,6 +8882,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8751,6 +8955,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8809,6 +9015,8 @@ export type RunCreateManyForkedFromInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8867,6 +9075,8 @@ export type RunCreateManyReplayOfInput = {
   forkedFromId?: string | null
   forkedAfterStep?: number | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8925,6 +9135,8 @@ export type RunCreateManyParentInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -8983,6 +9195,8 @@ export type RunCreateManyRootInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: string | null
   workflowVersion?: number | null
   threadId?: string | null
@@ -9034,6 +9248,8 @@ export type RunUpdateWithoutForkedFromInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -9112,6 +9328,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9183,6 +9401,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9234,6 +9454,8 @@ export type RunUpdateWithoutReplayOfInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -9312,6 +9534,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9383,6 +9607,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9434,6 +9660,8 @@ export type RunUpdateWithoutParentInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -9512,6 +9740,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9583,6 +9813,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9634,6 +9866,8 @@ export type RunUpdateWithoutRootInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -9712,6 +9946,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9783,6 +10019,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9842,6 +10080,8 @@ export type RunCreateManyWorkflowInput = {
   forkedAfterStep?: number | null
   replayOfId?: string | null
   replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: number | null
   threadId?: string | null
   status?: $Enums.RunStatus
@@ -9892,6 +10132,8 @@ export type RunUpdateWithoutWorkflowInput = {
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -9971,6 +10213,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -10042,6 +10286,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
@@ -10239,6 +10485,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   forkedAfterStep?: boolean
   replayOfId?: boolean
   replayTools?: boolean
+  overrides?: boolean
+  startCheckpoint?: boolean
   workflowId?: boolean
   workflowVersion?: boolean
   threadId?: boolean
@@ -10321,6 +10569,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   forkedAfterStep?: boolean
   replayOfId?: boolean
   replayTools?: boolean
+  overrides?: boolean
+  startCheckpoint?: boolean
   workflowId?: boolean
   workflowVersion?: boolean
   threadId?: boolean
@@ -10389,6 +10639,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   forkedAfterStep?: boolean
   replayOfId?: boolean
   replayTools?: boolean
+  overrides?: boolean
+  startCheckpoint?: boolean
   workflowId?: boolean
   workflowVersion?: boolean
   threadId?: boolean
@@ -10457,6 +10709,8 @@ export type RunSelectScalar = {
   forkedAfterStep?: boolean
   replayOfId?: boolean
   replayTools?: boolean
+  overrides?: boolean
+  startCheckpoint?: boolean
   workflowId?: boolean
   workflowVersion?: boolean
   threadId?: boolean
@@ -10502,7 +10756,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -10600,6 +10854,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     replayOfId: string | null
     replayTools: boolean
+    /**
+     * What it changes of its agent's definition: `{ model, systemPrompt }`, each where it was changed (RUN-9).
+     */
+    overrides: runtime.JsonValue | null
+    /**
+     * What a run that takes over the steps of another began with, as Step.checkpoint has it (RUN-9).
+     */
+    startCheckpoint: runtime.JsonValue | null
     /**
      * The stored workflow that it executes (DAG-8).
      */
@@ -11161,6 +11423,8 @@ export interface RunFieldRefs {
   readonly forkedAfterStep: Prisma.FieldRef<"Run", 'Int'>
   readonly replayOfId: Prisma.FieldRef<"Run", 'String'>
   readonly replayTools: Prisma.FieldRef<"Run", 'Boolean'>
+  readonly overrides: Prisma.FieldRef<"Run", 'Json'>
+  readonly startCheckpoint: Prisma.FieldRef<"Run", 'Json'>
   readonly workflowId: Prisma.FieldRef<"Run", 'String'>
   readonly workflowVersion: Prisma.FieldRef<"Run", 'Int'>
   readonly threadId: Prisma.FieldRef<"Run", 'String'>

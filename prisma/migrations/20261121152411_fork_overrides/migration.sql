@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "overrides" JSONB,
+ADD COLUMN     "startCheckpoint" JSONB;

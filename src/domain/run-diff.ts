@@ -1,0 +1,130 @@
+import { addDecimals } from './decimal.ts'
+
+/** What tells an action's place in a run from another's: values of equal content have equal digests. */
+export interface ActionDigest {
+  readonly id: string
+  readonly name: string
+  readonly position: number
+  readonly target: string
+  readonly status: string
+  readonly parameters: string
+  readonly output: string
+  readonly error: string
+}
+
+export interface StepDigest {
+  readonly id: string
+  readonly number: number
+  readonly reasoning: string
+  /** What its model said. */
+  readonly text: string
+  readonly error: string
+  /** In plan order. */
+  readonly actions: readonly ActionDigest[]
+}
+
+export const stepDifferences = ['MISSING', 'REASONING', 'TEXT', 'ERROR', 'ACTIONS'] as const
+export type StepDifference = (typeof stepDifferences)[number]
+
+/** Two actions of one name; `null` where a run has none. */
+export interface ActionDiff {
+  readonly name: string
+  readonly a: ActionDigest | null
+  readonly b: ActionDigest | null
+  readonly isSame: boolean
+  readonly statusIsSame: boolean
+  readonly parametersAreSame: boolean
+  readonly outputIsSame: boolean
+}
+
+/** Two steps of one number; `null` where a run has none. */
+export interface StepDiff {
+  readonly number: number
+  readonly a: StepDigest | null
+  readonly b: StepDigest | null
+  readonly isSame: boolean
+  readonly differs: readonly StepDifference[]
+  readonly actions: readonly ActionDiff[]
+}
+
+/** The steps of two runs side by side, by number (RUN-9). */
+export function diffSteps(a: readonly StepDigest[], b: readonly StepDigest[]): readonly StepDiff[] {
+  const [ofA, ofB] = [byNumber(a), byNumber(b)]
+  const numbers = [...new Set([...ofA.keys(), ...ofB.keys()])].sort((one, other) => one - other)
+  return numbers.map((number) => diffStep(number, ofA.get(number) ?? null, ofB.get(number) ?? null))
+}
+
+function byNumber(steps: readonly StepDigest[]): ReadonlyMap<number, StepDigest> {
+  return new Map(steps.map((step) => [step.number, step]))
+}
+
+function diffStep(number: number, a: StepDigest | null, b: StepDigest | null): StepDiff {
+  const actions = diffActions(a?.actions ?? [], b?.actions ?? [])
+  const differs = differencesOf(a, b, actions)
+  return { number, a, b, actions, differs, isSame: differs.length === 0 }
+}
+
+function differencesOf(
+  a: StepDigest | null,
+  b: StepDigest | null,
+  actions: readonly ActionDiff[],
+): readonly StepDifference[] {
+  if (!a || !b) return ['MISSING']
+  const found = {
+    REASONING: a.reasoning !== b.reasoning,
+    TEXT: a.text !== b.text,
+    ERROR: a.error !== b.error,
+    ACTIONS: actions.some(({ isSame }) => !isSame),
+  }
+  return stepDifferences.filter((difference) => difference !== 'MISSING' && found[difference])
+}
+
+/** Matched by name, in the order of the first run, then what only the second has. */
+function diffActions(a: readonly ActionDigest[], b: readonly ActionDigest[]): readonly ActionDiff[] {
+  const [ofA, ofB] = [byName(a), byName(b)]
+  const names = [...new Set([...ofA.keys(), ...ofB.keys()])]
+  return names.map((name) => diffAction(name, ofA.get(name) ?? null, ofB.get(name) ?? null))
+}
+
+function byName(actions: readonly ActionDigest[]): ReadonlyMap<string, ActionDigest> {
+  return new Map(actions.map((action) => [action.name, action]))
+}
+
+function diffAction(name: string, a: ActionDigest | null, b: ActionDigest | null): ActionDiff {
+  const same = (part: 'status' | 'parameters' | 'output' | 'error' | 'target') => a?.[part] === b?.[part]
+  const isThere = a !== null && b !== null
+  return {
+    ...{ name, a, b },
+    isSame:
+      isThere && same('status') && same('parameters') && same('output') && same('error') && same('target'),
+    statusIsSame: isThere && same('status'),
+    parametersAreSame: isThere && same('parameters') && same('target'),
+    outputIsSame: isThere && same('output') && same('error'),
+  }
+}
+
+/** The number of the first step that differs; `null` where none does. */
+export function divergesAt(steps: readonly StepDiff[]): number | null {
+  return steps.find(({ isSame }) => !isSame)?.number ?? null
+}
+
+/** A field of two runs that is not the same in both. */
+export interface FieldDiff<Value> {
+  readonly name: string
+  readonly a: Value
+  readonly b: Value
+}
+
+export function diffFields<Value>(
+  a: Readonly<Record<string, Value>>,
+  b: Readonly<Record<string, Value>>,
+): readonly FieldDiff<Value | null>[] {
+  return Object.keys(a)
+    .map((name) => ({ name, a: a[name] ?? null, b: b[name] ?? null }))
+    .filter((field) => field.a !== field.b)
+}
+
+/** How much more the second is; negative where it is less. */
+export function costDelta(a: string, b: string): string {
+  return addDecimals(b, a.startsWith('-') ? a.slice(1) : `-${a}`)
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { AgentVersion } from './agent.ts'
+import type { ContextView, HistoryEntry } from './context-view.ts'
+import type { Json } from './json.ts'
+import type { EffectiveLimits } from './limits.ts'
+import type { AssistantMessage, Message } from './message.ts'
+import type { RunStatus } from './run.ts'
+import type { RunInput } from './run-input.ts'
+import type { ActionRow, ModelCallRow } from './run-log.ts'
+import type { TokenUsage } from './usage.ts'
+
+/** What a run has come to at the end of a step: all that a fork needs beside the rows (RUN-9). */
+export interface Checkpoint {
+  readonly stepCount: number
+  readonly actionCount: number
+  /** How many messages the history of the run itself had. */
+  readonly messages: number
+  readonly loopState: Json
+  /** The shared context and the artifacts, where they changed since the checkpoint before. */
+  readonly context?: Json | undefined
+  readonly artifacts?: Json | undefined
+}
+
+export const checkpoint: z.ZodType<Checkpoint> = z.object({
+  stepCount: z.int(),
+  actionCount: z.int(),
+  messages: z.int(),
+  loopState: z.json(),
+  context: z.json().optional(),
+  artifacts: z.json().optional(),
+})
+
+/** What one run changes of its agent's definition. */
+export const runOverrides = z.object({
+  model: z.string().optional(),
+  systemPrompt: z.string().optional(),
+})
+export type RunOverrides = z.infer<typeof runOverrides>
+
+/** What a replay does where its run used tools: takes what they gave then, or calls them (RUN-9). */
+export type ReplayTools = 'RECORDED' | 'LIVE'
+
+export interface ReplayOf {
+  readonly runId: string
+  readonly tools: ReplayTools
+}
+
+/** How a run begins that is made from another one. */
+export interface Beginning {
+  readonly forkedFromId: string | null
+  readonly forkedAfterStep: number | null
+  readonly replayOf: ReplayOf | null
+  readonly overrides: RunOverrides | null
+  /** `null`: with nothing but its input. */
+  readonly checkpoint: Checkpoint | null
+  /** The history that it takes over, in order. */
+  readonly messages: readonly TakenMessage[]
+  readonly view: ContextView | null
+  /** What its model reads before its first step, or, in a replay, where the record says. */
+  readonly inputs: readonly RunInput[]
+}
+
+export interface TakenMessage {
+  readonly message: Message
+  readonly stepNumber: number | null
+}
+
+/** A run as one who makes another from it sees it. */
+export interface RunSource {
+  readonly id: string
+  readonly projectId: string
+  readonly status: RunStatus
+  /** As it is stored: without the run's overrides. */
+  readonly agent: AgentVersion
+  readonly overrides: RunOverrides | null
+  readonly input: string
+  readonly givenContext: Json
+  readonly plan: Json
+  readonly workflow: { readonly id: string; readonly version: number; readonly slug: string } | null
+  readonly threadId: string | null
+  readonly effectiveLimits: EffectiveLimits
+  readonly sessionId: string | null
+  readonly sessionKey: string | null
+  readonly start: Checkpoint | null
+  readonly startedAt: Date | null
+  /** The number of its last step that has ended; that of its start where none has. */
+  readonly lastStep: number
+}
+
+export interface StepEnd {
+  /** `null`: the step is open, or was taken by a version that kept none. */
+  readonly checkpoint: Checkpoint | null
+  readonly completedAt: Date | null
+  /** As they were then. */
+  readonly context: Json
+  readonly artifacts: Json
+}
+
+/** A part of a run's record: its own first `messages` messages, and of its session what was there at a moment. */
+export interface RecordPart {
+  readonly messages: number
+  readonly stepNumber: number
+  readonly at: Date | null
+}
+
+export interface RecordedHistory {
+  /** Of other runs of its session, in order, without those that the view covers. */
+  readonly earlier: readonly HistoryEntry[]
+  readonly own: readonly (HistoryEntry & { readonly stepNumber: number | null })[]
+  readonly view: ContextView
+}
+
+/** A model call of the record, with what it was answered. */
+export interface RecordedCall
+  extends TokenUsage,
+    Pick<
+      ModelCallRow,
+      | 'purpose'
+      | 'provider'
+      | 'model'
+      | 'attempt'
+      | 'questionHash'
+      | 'errorCode'
+      | 'errorMessage'
+      | 'finishReason'
+    > {
+  /** `null`: it failed. */
+  readonly message: AssistantMessage | null
+}
+
+/** A message that was sent to a run, and the step ahead of which it reached the history. */
+export type RecordedInput = RunInput & { readonly beforeStep: number }
+
+/** What the rows tell of runs gone by, for those that are made from them (RUN-9). */
+export interface HistoryStore {
+  /** `null` where the project has no such run. */
+  find(projectId: string, runId: string): Promise<RunSource | null>
+  /** How a step of the run itself ended; `null` where it has none with this number. */
+  stepEnd(runId: string, stepNumber: number): Promise<StepEnd | null>
+  messages(source: RunSource, part: RecordPart): Promise<RecordedHistory>
+  /** The calls of a step, in the order in which they were made. */
+  calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
+  /** An action with its whole output; `null` where the step has none of this name. */
+  action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>
+  inputs(runId: string): Promise<readonly RecordedInput[]>
+}

@@ -1,0 +1,44 @@
+import { type Json, toJson } from '../domain/json.ts'
+import type { RunOverrides } from '../domain/run-history.ts'
+import { areMet } from './criteria.ts'
+import { noCalls } from './doom-loop.ts'
+import { atRest } from './judgement.ts'
+import { loopState } from './run-state.ts'
+
+/** What a fork changes. */
+export interface ForkChanges extends RunOverrides {
+  readonly input?: string | undefined
+}
+
+/** Whether nothing is left to do after a checkpoint: the run has its answer. */
+export function isAnswered(
+  stored: Json,
+  { terminateOnGoalAchieved }: { terminateOnGoalAchieved: boolean },
+): boolean {
+  const { answer, judgement } = loopState.parse(stored)
+  return answer !== null || (terminateOnGoalAchieved && areMet(judgement.criteria))
+}
+
+/**
+ * What the loop of a fork remembers (RUN-9). A fork that changes something begins with a clean sheet where the run is judged: what
+ * stood against the original is not held against it. A new message withdraws the answer that was given before it.
+ */
+export function forkedState(stored: Json, changes: ForkChanges): Json {
+  const before = { ...loopState.parse(stored), recoveriesAtStep: 0, lastWord: null }
+  if (Object.values(changes).every((change) => change === undefined)) return toJson(before)
+  const judgement = atRest(before.judgement)
+  const anew = {
+    ...before,
+    judgement,
+    doomLoop: noCalls,
+    modelInUse: changes.model ? null : before.modelInUse,
+  }
+  if (changes.input === undefined) return toJson(anew)
+  return toJson({
+    ...anew,
+    answer: null,
+    outputRepairs: 0,
+    guardRounds: 0,
+    judgement: { ...judgement, criteria: null },
+  })
+}

@@ -1,0 +1,67 @@
+import { isSettled } from '../domain/action.ts'
+import { describe } from '../domain/errors.ts'
+import { isJsonObject } from '../domain/json.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import type { Performed, Tried } from './performed.ts'
+import type { RunContext } from './run-context.ts'
+import { Stop } from './stop.ts'
+import { reportsOf } from './tool-reports.ts'
+
+/**
+ * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
+ * replay, with live tools, and where a model is asked, which is answered from the record too. Throws REPLAY_DIVERGED.
+ */
+export async function recordedOutcome(
+  action: ActionRow,
+  stepNumber: number,
+  { recording }: Pick<RunContext, 'recording'>,
+): Promise<Tried | null> {
+  if (!recording || recording.tools === 'LIVE') return null
+  if (action.type === 'LLM' || action.type === 'DECISION') return null
+  const recorded = await recording.action(stepNumber, action.name)
+  if (!recorded || !isOf(recorded, action))
+    throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
+  const { target, parameters, attempt } = recorded
+  return { action: { ...action, target, parameters, attempt }, performed: performedOf(recorded) }
+}
+
+/** An action that was tried again may have been tried with another target (DAG-10). */
+function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
+  const isSame = type === action.type && (target === action.target || attempt > 1)
+  return isSame && isSettled(status) && status !== 'SKIPPED'
+}
+
+function performedOf(recorded: ActionRow): Performed {
+  const { status, output, errorCode } = recorded
+  const error = recorded.error ?? ''
+  const reports = reportsOf([recorded])
+  const audit = isJsonObject(recorded.audit) ? recorded.audit : {}
+  switch (status) {
+    case 'SUCCEEDED':
+      return {
+        kind: 'succeeded',
+        output,
+        bytes: Number(audit.resultBytes ?? 0),
+        done: audit.done === true,
+        reports,
+      }
+    case 'DENIED':
+      return { kind: 'denied', code: errorCode ?? 'PERMISSION_DENIED', error }
+    case 'FAILED':
+      return { kind: 'failed', code: errorCode ?? 'TOOL_FAILED', error, reports }
+    case 'CANCELLED':
+      return { kind: 'stopped', stop: new Stop('ABORTED', withoutFrame(error)) }
+    case 'SKIPPED':
+    case 'PENDING':
+    case 'RUNNING':
+      throw new Error(`The recorded action ${recorded.id} was not performed.`)
+    default:
+      return status satisfies never
+  }
+}
+
+/** Why it was stopped: the words around are written anew. */
+function withoutFrame(error: string): string {
+  const frame = describe('TOOL_INTERRUPTED', { reason: '' })
+  return error.startsWith(frame) ? error.slice(frame.length) : error
+}

@@ -1,0 +1,19 @@
+import type { RungraphError } from '../domain/errors.ts'
+import type { ReplayTools } from '../domain/run-history.ts'
+import type { RunInput } from '../domain/run-input.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+
+/** The record of the run that is executed again (RUN-9). */
+export interface Recording {
+  readonly tools: ReplayTools
+  /** Whether the recorded run took steps after this one. */
+  goesOnAfter(stepNumber: number): boolean
+  /** The recorded action, with its whole output. */
+  action(stepNumber: number, name: string): Promise<ActionRow | null>
+  /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
+  due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
+  /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
+  diverge(stepNumber: number, what: string): RungraphError
+  /** Where the replay first left the record. */
+  divergence(): RungraphError | null
+}

@@ -1,0 +1,63 @@
+import type { Budgets } from '../domain/budget.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { ReplayOf } from '../domain/run-history.ts'
+import type { PriceOf } from '../domain/usage.ts'
+import { createCoolDowns } from './cool-downs.ts'
+import { createRecordedModels } from './recorded-models.ts'
+import type { Recording } from './recording.ts'
+import type { RunContext } from './run-context.ts'
+
+/** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
+export async function againstRecord(ctx: RunContext): Promise<RunContext> {
+  const { run } = ctx
+  if (run.replayOf === null) return ctx
+  const { history } = ctx.runs
+  const { runId } = run.replayOf
+  const recording = await openRecording(run.replayOf, ctx)
+  return {
+    ...ctx,
+    recording,
+    models: createRecordedModels({
+      calls: (stepNumber) => history.calls(runId, stepNumber),
+      repeated: async (stepNumber) => (run.firstClaim ? [] : history.calls(run.id, stepNumber)),
+      onMissing: ({ stepNumber, purpose }) =>
+        recording.diverge(stepNumber, `a question of the purpose ${purpose}`),
+    }),
+    budgets: untouchedBudgets,
+    priceOf: replayed,
+    // What fails here says nothing about the models themselves.
+    coolDowns: createCoolDowns(ctx.clock),
+  }
+}
+
+async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promise<Recording> {
+  const { history } = ctx.runs
+  const source = await history.find(ctx.run.projectId, runId)
+  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, is gone.`)
+  const inputs = await history.inputs(runId)
+  let divergence: RungraphError | null = null
+  return {
+    tools,
+    goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
+    action: (stepNumber, name) => history.action(runId, stepNumber, name),
+    due: (waiting, taken, stepNumber) =>
+      waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
+    diverge: (stepNumber, what) => {
+      divergence ??= new RungraphError('REPLAY_DIVERGED', { stepNumber, what })
+      return divergence
+    },
+    divergence: () => divergence,
+  }
+}
+
+/** Nothing is spent. */
+const untouchedBudgets: Budgets = {
+  inForce: async () => [],
+  reserve: async () => ({ kind: 'reserved' }),
+  settle: async () => undefined,
+  recover: async () => undefined,
+  spent: async () => ({ costUsd: '0', tokens: 0 }),
+}
+
+/** How the calls of a replay are told from those that were paid for. */
+const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedAs: 'replay' })

@@ -1,0 +1,63 @@
+import { RungraphError } from '../domain/errors.ts'
+import type { RetryRun } from '../domain/operations.ts'
+import type { RunStatus } from '../domain/run.ts'
+import { grantedAnew } from './granted-anew.ts'
+import type { EngineServices } from './run-context.ts'
+import { startOf } from './starting-point.ts'
+import { interrupt } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>
+
+/**
+ * Starts a run anew (RUN-9): the same version of its agent, the same input, context, plan and session, and its limits as they were
+ * triggered. A paused run may be retried too: it stays paused. A fork is retried from where it began.
+ */
+export async function retryRun(
+  { projectId, runId }: RetryRun,
+  services: Services,
+): Promise<{ readonly runId: string }> {
+  const source = await services.runs.history.find(projectId, runId)
+  if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  refuseUnrested(source.status, 'retried')
+  const { agent, sessionKey, effectiveLimits } = source
+  const id = services.newId()
+  // A new run of a session reads the session as it is now.
+  const { stepNumber, context, ...begun } = source.start
+    ? await startOf(source, id, services.runs.history)
+    : { stepNumber: 0, context: source.givenContext, checkpoint: null, messages: [], view: null }
+  const stored = await services.runs.insert({
+    ...{ id, projectId, sessionKey, context },
+    agentId: agent.agentId,
+    agentVersion: agent.version,
+    busySession: agent.definition.busySession,
+    parent: null,
+    input: source.input,
+    plan: source.plan,
+    threadId: source.threadId,
+    workflow: source.workflow,
+    overrides: null,
+    effectiveLimits: grantedAnew(effectiveLimits, agent.definition),
+    idempotencyKey: null,
+    inputHash: null,
+    beginning: {
+      ...begun,
+      forkedFromId: runId,
+      forkedAfterStep: stepNumber,
+      replayOf: null,
+      overrides: source.overrides,
+      inputs: [],
+    },
+  })
+  if (stored.kind === 'busy')
+    throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
+  if (stored.kind === 'crowded' || stored.kind === 'orphan')
+    throw new Error('A run without a parent was refused as a child.')
+  if (stored.kind === 'inserted') await interrupt(projectId, stored, services)
+  return { runId: stored.runId }
+}
+
+/** @throws RUN_NOT_AT_REST */
+export function refuseUnrested(status: RunStatus, wish: string): void {
+  if (status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING')
+    throw new RungraphError('RUN_NOT_AT_REST', { status, wish })
+}

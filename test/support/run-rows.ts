@@ -1,0 +1,42 @@
+import type { Database } from '../../src/database/connect.ts'
+
+/** What a run did, step by step, without what tells its rows from another's: ids and times. */
+export async function deedsOf({ prisma }: Pick<Database, 'prisma'>, runId: string) {
+  const steps = await prisma.step.findMany({
+    where: { runId },
+    orderBy: { number: 'asc' },
+    include: { actions: { orderBy: { position: 'asc' } } },
+  })
+  return steps.map(({ number, reasoning, validation, progress, success, error, actions }) => ({
+    ...{ number, reasoning, validation, progress, success, error },
+    actions: actions.map(({ name, type, target, parameters, status, attempt, output, error, errorCode }) => ({
+      ...{ name, type, target, parameters, status, attempt, output, error, errorCode },
+    })),
+  }))
+}
+
+/** The messages of a run, without their ids. */
+export async function saidIn({ prisma }: Pick<Database, 'prisma'>, runId: string) {
+  const rows = await prisma.message.findMany({ where: { runId }, orderBy: { position: 'asc' } })
+  return rows.map(({ role, stepNumber, content }) => ({
+    ...{ role, stepNumber },
+    text: JSON.stringify(content).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'),
+  }))
+}
+
+/** How a run ended. */
+export async function endOf({ prisma }: Pick<Database, 'prisma'>, runId: string) {
+  return prisma.run.findUniqueOrThrow({
+    where: { id: runId },
+    select: {
+      status: true,
+      terminationReason: true,
+      summary: true,
+      errorCode: true,
+      stepCount: true,
+      actionCount: true,
+      context: true,
+      artifacts: true,
+    },
+  })
+}
