@@ -71,7 +71,6 @@ const gates = z.strictObject({
   /** The least role that may decide. */
   decider: z.enum(['OPERATOR', 'ADMIN']).default('OPERATOR'),
 })
-export type GateSettings = z.infer<typeof gates>
 
 /** What becomes of a call that must not happen twice, where nobody knows whether it did (TAS-5). */
 export const unknownOutcomePolicies = ['TELL', 'ASK'] as const

@@ -9,7 +9,7 @@ import { exitToolName, nextInFlow, stageAt } from './flow.ts'
 import { isDone } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState } from './run-state.ts'
-import { answerOfPlan, endsWithPlan, failuresOf } from './strict-plan.ts'
+import { answerOfPlan, endsWithPlan, faultOfPlan } from './strict-plan.ts'
 import { asText } from './tool-result.ts'
 
 /** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
@@ -28,6 +28,8 @@ type Answer = NonNullable<RunState['answer']>
 export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
   noteTodos(step.actions ?? [], state)
   state.answer = null
+  state.fault ??= faultOfPlan(step, ctx)
+  if (state.fault) return nothing
   const answer = answerOf(step, state, ctx)
   if (!answer) return step.actions?.length === 0 ? tell(reminder, step, state, ctx) : nothing
   // An answer that is being mended was the last one when it was given.
@@ -55,11 +57,9 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 /** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
 function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | null {
   const { definition } = ctx.run.agent
-  // Whatever its tools say, a workflow gives what its definition says, and nothing where it failed.
+  // Whatever its tools say, a workflow gives what its definition says.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
-    return failuresOf(step).length > 0
-      ? null
-      : { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
+    return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.find(isDone)
   if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }

@@ -13,15 +13,6 @@ export const humans = z.object({
   gatesOpened: z.int().default(0),
   /** How often each call was denied, by type, target and operation (TAS-3). */
   denials: z.record(z.string(), z.int()).default({}),
-  /** Why a human ends the run; a gate that nobody decided at may do so too. */
-  refusal: z
-    .object({
-      reason: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'TIMEOUT']),
-      code: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'GATE_EXPIRED']),
-      error: z.string(),
-    })
-    .nullable()
-    .default(null),
   /** How many child runs it started. */
   children: z.int().default(0),
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AgentDefinition } from '../domain/agent.ts'
 import { compareDecimals } from '../domain/decimal.ts'
 import { describe, type ErrorCode } from '../domain/errors.ts'
@@ -7,7 +8,6 @@ import type { TerminationReason } from '../domain/run.ts'
 import type { TokenUsage } from '../domain/usage.ts'
 import { areMet } from './criteria.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
-import type { Humans } from './humans.ts'
 import type { Judgement } from './judgement.ts'
 
 /** What the judge looks at. */
@@ -31,13 +31,20 @@ export interface Judged {
   readonly lastWords: string
   /** What the steps so far were judged to be. */
   readonly judgement: Judgement
-  /** What a human decided about it. */
-  readonly humans: Pick<Humans, 'refusal'>
+  /** What ends it whatever else there is: a human's refusal, or the failure of a plan that is executed once. */
+  readonly fault: Fault | null
   /** Why the outside monitor wants a human to look at the run (LIM-8). */
   readonly escalation: string | null
   /** What the agent's definition wants of its end. */
   readonly policy: Policy
 }
+
+export const fault = z.object({
+  reason: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'TIMEOUT', 'ERROR']),
+  code: z.enum(['GATE_REJECTED', 'PERMISSION_BLOCKED', 'GATE_EXPIRED', 'PLAN_FAILED']),
+  error: z.string(),
+})
+export type Fault = z.infer<typeof fault>
 
 export type Policy = Pick<
   AgentDefinition,
@@ -82,7 +89,7 @@ type Rule = (state: Judged, now: number) => Verdict | undefined
 const rules: readonly Rule[] = [
   achieved,
   answered,
-  refused,
+  faulted,
   failing,
   misshapen,
   outOfSteps,
@@ -119,9 +126,9 @@ function answered({ answer }: Judged): Verdict | undefined {
   return answer ? { kind: 'answer', ...answer } : undefined
 }
 
-/** JDG-4: a human, or the time in which one could, decided against it. */
-function refused({ humans: { refusal } }: Judged): Verdict | undefined {
-  return refusal ? { kind: 'fail', ...refusal } : undefined
+/** JDG-4, LOOP-7: it was decided already. */
+function faulted({ fault }: Judged): Verdict | undefined {
+  return fault ? { kind: 'fail', ...fault } : undefined
 }
 
 function doomed({ doomLoop }: Judged): Verdict | undefined {

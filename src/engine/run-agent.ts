@@ -16,7 +16,6 @@ import type { OpenStep, RunState } from './run-state.ts'
 import { schedule } from './scheduler.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
 import { isHandedOn, Stop, stopOf } from './stop.ts'
-import { endsWithPlan, refuseFailedPlan } from './strict-plan.ts'
 import { takeInputs } from './take-inputs.ts'
 import { takePlan } from './take-plan.ts'
 import { takeTurn } from './take-turn.ts'
@@ -71,7 +70,6 @@ async function takeStep(
     if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
-    if (endsWithPlan(step, ctx)) refuseFailedPlan(step)
   } catch (error) {
     if (error instanceof BudgetSpent) {
       state.budgetSpent = error.reason

@@ -13,7 +13,7 @@ import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
-import { type Judged, type SoftStop, softStops } from './judge.ts'
+import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 
@@ -78,6 +78,7 @@ export interface RunState extends Judged {
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
   humans: Humans
+  fault: Judged['fault']
   escalation: string | null
   /** The words of the turn under way. */
   wordsSoFar: string
@@ -123,14 +124,16 @@ export const loopState = z.object({
   guardRounds: z.int().default(0),
   judgement: judgement.default(nothingJudged),
   humans: humansPart.default(nothingDecided),
+  fault: fault.nullable().default(null),
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord } = state
-  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement, humans } = state
+  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } =
+    state
   return {
     ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs },
-    ...{ flow, todos: [...todos], guardRounds, judgement, humans },
+    ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
 

@@ -1,5 +1,6 @@
-import { RungraphError } from '../domain/errors.ts'
+import { describe, RungraphError } from '../domain/errors.ts'
 import { workflowOutput } from '../domain/workflow.ts'
+import type { Fault } from './judge.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { asText } from './tool-result.ts'
@@ -18,10 +19,11 @@ export function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run
   return last ? asText(last.output) : ''
 }
 
-/** Throws PLAN_FAILED where an action failed that its plan cannot do without. */
-export function refuseFailedPlan(step: OpenStep): void {
-  const failed = failuresOf(step)
-  if (failed.length > 0) throw new RungraphError('PLAN_FAILED', { failed })
+/** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
+export function faultOfPlan(step: OpenStep, ctx: RunContext): Fault | null {
+  const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
+  if (failed.length === 0) return null
+  return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }
 }
 
 /** A workflow's plan is executed once: its failure stays one, whoever goes on with the run. @throws PLAN_FAILED */
@@ -33,7 +35,7 @@ export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState
 }
 
 /** The failures of actions that their plan cannot do without, in words. */
-export function failuresOf({ plan, actions }: OpenStep): readonly string[] {
+function failuresOf({ plan, actions }: OpenStep): readonly string[] {
   const mayFail = new Set(plan?.plan.actions.flatMap(({ name, skipOnError }) => (skipOnError ? [name] : [])))
   const failed = (actions ?? []).filter(
     ({ name, mode, status }) =>

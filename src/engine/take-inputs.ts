@@ -33,6 +33,8 @@ export async function reopenForInput(state: RunState, ctx: RunContext): Promise<
   if (waiting.length === 0) return false
   state.inputPending = true
   state.answer = null
+  // What was met before the message is judged anew with it: else the same end would be tried for ever.
+  state.judgement = { ...state.judgement, criteria: null }
   return true
 }
 

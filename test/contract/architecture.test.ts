@@ -20,7 +20,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['domain', 'graphql'],
   console: ['domain'],
   monitor: ['domain'],
-  'config.ts': ['domain'],
+  'config-values.ts': [],
+  'config.ts': ['domain', 'config-values.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }

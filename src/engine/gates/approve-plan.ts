@@ -35,7 +35,7 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   const note = outcome.kind === 'proceed' ? outcome.note : null
   state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note } }
   if (outcome.kind === 'refused') {
-    state.humans = { ...state.humans, refusal: refusalOf(gate, outcome) }
+    state.fault = refusalOf(gate, outcome)
     return sendBack('The plan was not approved.', state, ctx)
   }
   if (outcome.isRevision && outcome.revised === undefined) {

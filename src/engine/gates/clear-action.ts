@@ -185,7 +185,7 @@ function block(
   { isExpired, note }: GateOutcome & { kind: 'refused' },
   state: RunState,
 ): void {
-  const refusal = isExpired
+  const fault = isExpired
     ? ({
         reason: 'TIMEOUT',
         code: 'GATE_EXPIRED',
@@ -196,7 +196,7 @@ function block(
         code: 'PERMISSION_BLOCKED',
         error: describe('PERMISSION_BLOCKED', { target, note }),
       } as const)
-  state.humans = { ...state.humans, refusal }
+  state.fault = fault
 }
 
 /** Opens a gate about the action; it is durable before the run waits. */

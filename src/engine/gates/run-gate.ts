@@ -17,7 +17,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   if (!gate || !outcome)
     return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], held: null }
   state.humans = { ...state.humans, runGate: null }
-  if (outcome.kind === 'refused') state.humans = { ...state.humans, refusal: refusalOf(gate, outcome) }
+  if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
   const said = outcome.kind === 'proceed' ? outcome.note : null
   const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
   ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
@@ -28,7 +28,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
 export function refusalOf(
   { reason }: GateRow,
   { isExpired, note }: GateOutcome & { kind: 'refused' },
-): RunState['humans']['refusal'] {
+): RunState['fault'] {
   return isExpired
     ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', { reason }) }
     : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }

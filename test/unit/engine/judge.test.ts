@@ -4,7 +4,6 @@ import { agentDefinition } from '../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { noTokens } from '../../../src/domain/usage.ts'
 import { noCalls } from '../../../src/engine/doom-loop.ts'
-import { nothingDecided } from '../../../src/engine/humans.ts'
 import { type Judged, judge, type Policy } from '../../../src/engine/judge.ts'
 import { type Judgement, nothingJudged } from '../../../src/engine/judgement.ts'
 
@@ -35,7 +34,7 @@ const calm: Judged = {
   answer: null,
   lastWords: '',
   judgement: nothingJudged,
-  humans: nothingDecided,
+  fault: null,
   escalation: null,
   policy,
 }
@@ -44,6 +43,7 @@ const calm: Judged = {
 const causes = {
   goal: judged({ criteria: [met] }),
   answer: { answer: { text: 'Done.', reason: 'FINAL_ANSWER' } },
+  refusal: { fault: { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: 'No.' } },
   failure: judged({ failure: { action: 'work', error: 'broken' } }),
   shape: { outputProblems: ['#/a is required'] },
   steps: { stepCount: 3 },
@@ -70,6 +70,7 @@ const young: Judged = {
 const order = [
   'GOAL_ACHIEVED',
   'FINAL_ANSWER',
+  'GATE_REJECTED',
   'ACTION_FAILED',
   'OUTPUT_INVALID',
   'MAX_STEPS',

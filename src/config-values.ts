@@ -1,0 +1,80 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}` })
+}
+
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }))
+}
+
+/** Relative paths begin at the working directory. */
+export function path() {
+  return z.string().transform((text) => resolve(text))
+}
+
+export function postgresUrl() {
+  return z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+    error:
+      'must be the URL of a PostgreSQL server, for example postgres://user:password@127.0.0.1:5432/rungraph',
+  })
+}
+
+export function encryptionKey() {
+  const error = 'must be 32 bytes in base64, 43 characters and a `=`; `openssl rand -base64 32` makes one'
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, { error })
+    .transform((text) => Buffer.from(text, 'base64'))
+}
+
+export function webUrl() {
+  const isWebUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text)
+  return z
+    .string()
+    .refine(isWebUrl, { error: 'must be a URL that begins with http:// or https://' })
+    .transform((text) => text.replace(/\/+$/, ''))
+}
+
+/** One key or several, in the order in which they are tried; a comma is in no provider's keys. */
+export function apiKeys() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)), {
+      error:
+        'must be one key or several, comma-separated, each of visible ASCII characters without spaces, and none empty',
+      abort: true,
+    })
+    .refine((keys) => new Set(keys).size === keys.length, { error: 'must name each key once' })
+}
+
+/** The name of a project or a location in Google Cloud; it becomes a part of addresses. */
+export function cloudName() {
+  return z.string().regex(/^[a-z0-9][a-z0-9.:-]*$/, {
+    error: 'must be a name of lower-case letters, digits and hyphens, as Google Cloud shows it',
+  })
+}
+
+export function hostPatterns() {
+  const pattern = /^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim().toLowerCase())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every((part) => pattern.test(part) || isIP(part) !== 0), {
+      error:
+        'must be host names or addresses, comma-separated, such as example.com, *.example.com or 192.0.2.7; no scheme, port or path',
+    })
+}
