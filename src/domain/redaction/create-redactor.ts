@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { type Redactor, redacted } from '../redaction.ts'
-import { credentialNameSource, isCredentialName } from './credential-names.ts'
+import { credentialNameSource, credentialWordSource, isCredentialName } from './credential-names.ts'
 import { shapeSource } from './credential-shapes.ts'
 import type { TextStream } from './json-mode.ts'
 import { type KnownValues, knownValues } from './known-values.ts'
@@ -25,7 +25,7 @@ export interface RedactorOptions {
 export function createRedactor({ values }: RedactorOptions): Redactor {
   const known = knownValues(values)
   const mayHold = (text: string) =>
-    text.length >= leastChars && (text.includes('\\') || suspicious.test(text) || known.isIn(text))
+    text.length >= leastChars && (text.includes('\\') || isSuspicious(text) || known.isIn(text))
 
   function text(given: string): string {
     if (!mayHold(given)) return given
@@ -49,7 +49,14 @@ export function createRedactor({ values }: RedactorOptions): Redactor {
 const leastChars = 6
 
 /** In a text that holds nothing of all this, and no escapes, there are no credentials. */
-const suspicious = new RegExp(`://|${mark}|\\[redacted\\]|${shapeSource}|${credentialNameSource}`, 'i')
+function isSuspicious(text: string): boolean {
+  return shapes.test(text) || (words.test(text) && names.test(text))
+}
+
+const shapes = new RegExp(`://|${mark}|\\[redacted\\]|${shapeSource}`)
+const names = new RegExp(credentialNameSource, 'i')
+/** What stands in every name: the longer pattern takes many times as long on a text that holds none of it. */
+const words = new RegExp(credentialWordSource, 'i')
 
 /** First what is known, then what can be told by its looks. */
 function textStream(level: number, known: KnownValues, mayHold: (text: string) => boolean): TextStream {

