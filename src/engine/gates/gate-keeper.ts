@@ -3,8 +3,10 @@ import { writeDecision } from '../resolve-gate.ts'
 import type { EngineServices } from '../run-context.ts'
 import { wakeWaiting } from './wake-waiting.ts'
 
-/** Gates that expire, and runs that were to be woken by a process that died, are found within this. */
+/** Gates that expire are found within this. */
 const pollMs = 1_000
+/** Runs that were to be woken by a process that died are looked for each time that so many looks have passed: it is rare. */
+const looksPerWake = 5
 /** So many gates expire at once. */
 const pageSize = 100
 
@@ -21,8 +23,8 @@ export function createGateKeeper(services: Services): GateKeeper {
   let watching: Promise<void> = Promise.resolve()
 
   async function watch(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await lookOnce(services).catch((error: unknown) =>
+    for (let looks = 0; !closing.signal.aborted; looks++) {
+      await look(looks, services).catch((error: unknown) =>
         services.report('The gates could not be looked after; trying again.', error),
       )
       await services.clock.sleep(pollMs, closing.signal).catch(() => undefined) // closed
@@ -40,10 +42,10 @@ export function createGateKeeper(services: Services): GateKeeper {
   }
 }
 
-/** Lets gates expire whose time is up, and wakes what has something to go on with. */
-export async function lookOnce(services: Services): Promise<void> {
+/** Lets gates expire whose time is up, and now and then wakes what has something to go on with. */
+async function look(looks: number, services: Services): Promise<void> {
   for (const found of await services.runs.gates.due(pageSize)) await expire(found, services)
-  await wakeWaiting(null, services)
+  if (looks % looksPerWake === 0) await wakeWaiting(null, services)
 }
 
 /** A decision that came at the same moment wins or loses whole; a gate that is still open is found the next time. */
