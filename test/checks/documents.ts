@@ -9,7 +9,8 @@ import { root } from './run-command.ts'
 /** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
 const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': { events: eventsTable },
-  'README.md': { settings: settingsTable, errors: errorsTable, states: statesPicture },
+  'docs/errors.md': { errors: errorsTable },
+  'README.md': { settings: settingsTable, states: statesPicture },
 }
 
 // Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
