@@ -5,7 +5,7 @@ import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
-import { createPass, type Pass } from './gates/clear-action.ts'
+import { clearAgain, createPass, type Pass } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed, Tried } from './performed.ts'
@@ -105,7 +105,7 @@ async function perform(
   ctx: RunContext,
   onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
-  const { signal, state } = pass
+  const { signal } = pass
   const stop = stopOf(signal)
   if (stop && isHandedOn(stop)) throw stop
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
@@ -117,7 +117,7 @@ async function perform(
     const cached = await fromCache(started, planned, ctx)
     const tried = cached
       ? { action: started, performed: cached }
-      : await untilDone(started, planned, step, signal, state, ctx)
+      : await untilDone(started, planned, step, pass, ctx)
     if (!cached) await toCache(tried, planned, ctx)
     if (!node || tried.performed.kind !== 'succeeded') return tried
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
@@ -137,14 +137,14 @@ async function untilDone(
   started: ActionRow,
   planned: PlanAction,
   step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
+  pass: Pass,
   ctx: RunContext,
 ): Promise<Tried> {
+  const { signal, state } = pass
   const earlier: string[] = []
   let action = started
   for (let attempt = 1; ; attempt++) {
-    const tried = await performAction(action, planned, step, signal, state, ctx)
+    const tried = await tryOnce(action, attempt, planned, step, pass, ctx)
     const { performed } = tried
     action = tried.action
     if (performed.kind !== 'failed') return { action, performed }
@@ -163,6 +163,27 @@ async function untilDone(
   }
 }
 
+/** What is tried otherwise is another call: it is permitted, or approved, for itself (TAS-1). */
+async function tryOnce(
+  action: ActionRow,
+  attempt: number,
+  planned: PlanAction,
+  step: OpenStep,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Tried> {
+  const { signal, state } = pass
+  if (attempt === 1) return performAction(action, planned, step, signal, state, ctx)
+  const clearance = await clearAgain(action, pass, ctx)
+  if (clearance.kind === 'held') return { action: clearance.action, performed: { kind: 'held' } }
+  if (clearance.kind === 'refused') {
+    const { error } = clearance.performed
+    return { action: clearance.action, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
+  }
+  if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
+  return performAction(clearance.action, planned, step, signal, state, ctx)
+}
+
 /** An effect that may have happened is not tried again (TAS-5). */
 function mayRepeat({ effect }: ActionRow): boolean {
   return effect !== 'once'
@@ -177,10 +198,12 @@ async function otherwise(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
-  if (isFixed(action, ctx)) return { target: action.target, parameters: action.parameters }
+): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
+  const { target, parameters, effect } = action
+  if (isFixed(action, ctx)) return { target, parameters, effect }
   try {
-    return await replanAction(action, error, earlier, step, signal, state, ctx)
+    const other = await replanAction(action, error, earlier, step, signal, state, ctx)
+    return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopOf(signal)) throw fault
     // Without another way the action has failed, with its own error.

@@ -47,6 +47,7 @@ const actionColumns = [
   'status',
   'target',
   'parameters',
+  'effect',
   'attempt',
   'output',
   'error',

@@ -215,3 +215,56 @@ describe('the order of those who decide', () => {
     engine = await createTestEngine(database, { tools, providers: [live] })
   })
 })
+
+describe('a call that is planned in place of one that failed', () => {
+  const failing = testTool('flaky', async () => {
+    throw new Error('It is down.')
+  })
+
+  /** A plan whose one action fails and is planned otherwise, as a refund; then the answer. */
+  async function replanned(permission: Permission) {
+    await engine.close()
+    engine = await createTestEngine(database, { tools: [...tools, failing], providers: [live] })
+    const { slug } = await engine.define(
+      ({ input }) =>
+        input.includes('failed:')
+          ? { text: JSON.stringify({ target: 'refund', parameters: { n: 30 } }) }
+          : { text: JSON.stringify({ reasoning: '', goalAchieved: false, answer: 'Over.', plan: null }) },
+      { planner: 'PLAN' },
+    )
+    await policy('refund', permission, slug)
+    const retry = { maxAttempts: 2, backoffMs: 1 }
+    const { runId } = await engine.operations.triggerRun({
+      projectId: engine.project.id,
+      agent: { slug },
+      input: 'Do it.',
+      plan: { actions: [{ name: 'a', type: 'TOOL', target: 'flaky', parameters: { n: 30 }, retry }] },
+    })
+    return runId
+  }
+
+  test('TAS-1 DAG-10 is not made where it is not permitted', async () => {
+    const before = called.length
+    const run = await engine.finished(await replanned('DENY'))
+    expect(called.slice(before)).toEqual([])
+    const [action] = await actionsOf(run.runId)
+    expect(action).toMatchObject({ target: 'refund', status: 'FAILED', errorCode: 'PERMISSION_DENIED' })
+    expect(action?.audit).toMatchObject({ decision: 'DENY' })
+  })
+
+  test('TAS-1 JDG-4 DAG-10 waits for its own approval', async () => {
+    const before = called.length
+    const runId = await replanned('REQUIRE_APPROVAL')
+    await untilStatus(engine, database, runId, 'WAITING')
+    expect(called.slice(before)).toEqual([])
+    const [gate] = await openGates(database, runId)
+    expect(gate).toMatchObject({
+      kind: 'ACTION_APPROVAL',
+      context: { target: 'refund', arguments: { n: 30 } },
+    })
+    await decide(engine, gate?.id, 'APPROVE')
+    const { row } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Over.' })
+    expect(called.slice(before)).toEqual(['refund {"n":30}'])
+  })
+})

@@ -75,6 +75,23 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   return ruled(action, call, ruling, pass, ctx)
 }
 
+/** Decides on a call that takes the place of one that failed: it was nobody's to approve before. What is denied is one more failure. */
+export async function clearAgain(
+  action: ActionRow,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action }
+  const { parameters } = action
+  const { permission, rule, reason } = await pass.permits.permit({ ...call, parameters, signal: pass.signal })
+  const judged = audited(action, { decision: permission, rule, ...(reason && { reason }) })
+  if (permission === 'ALLOW') return { kind: 'go', action: judged }
+  if (permission === 'DENY') return refusedFor(judged, reason, pass, ctx)
+  if (!(await areArgumentsValid(action, ctx))) return { kind: 'go', action: judged }
+  return hold(judged, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
+}
+
 async function ruled(
   action: ActionRow,
   call: Call,
@@ -116,14 +133,19 @@ async function denied(
   const count = (state.humans.denials[key] ?? 0) + 1
   state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: count } }
   if (count === 1) {
-    const permitted = await permittedNames(pass.permits, ctx)
-    const error = describe('PERMISSION_DENIED', { target: action.target, reason, permitted })
-    return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
+    return refusedFor(action, reason, pass, ctx)
   }
   const specialist = await findSpecialist(call, pass.permits, ctx)
   if (specialist !== null)
     return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
   return holdForPermission(action, 'nobody else may make the call', pass, ctx)
+}
+
+async function refusedFor(action: ActionRow, reason: string | null, pass: Pass, ctx: RunContext) {
+  const permitted = await permittedNames(pass.permits, ctx)
+  const error = describe('PERMISSION_DENIED', { target: action.target, reason, permitted })
+  const performed = { kind: 'denied', code: 'PERMISSION_DENIED', error } as const
+  return { kind: 'refused', action, performed } as const
 }
 
 /** The last way: a human. Also where the specialist could not do it. */
