@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { ToolMessage } from '../domain/message.ts'
 import type { Script, ScriptedTurn } from './scripted.ts'
 import { dataOf, resultOf, storyOf, usd } from './story.ts'
 
@@ -24,7 +25,8 @@ export const permissionScript: Script = ({ messages }) => {
   if (!order) return lookUp(orderIn(story.wish))
   if (order.isError) return noOrder(order.text)
   if (!last) return askForRefund(dataOf(order))
-  if (!last.isError) return { text: `It is done, by one who may: ${wordsOf(last.text)}` }
+  if (!last.isError)
+    return { text: tried.length === 1 ? told(last) : `It is done, by one who may: ${told(last)}` }
   if (tried.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
   return {
     ...askForRefund(dataOf(order)),
@@ -69,6 +71,12 @@ function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonOb
     text: `${words(customer)} paid ${usd(paidUsd)} for a ${words(item).toLowerCase()}. I pay it back.`,
     toolCalls: [{ name: 'pay_refund', arguments: { orderId, amountUsd: paidUsd } }],
   }
+}
+
+/** What a refund came to: in the words of a specialist, or as its tool says it. */
+function told(result: Pick<ToolMessage, 'text'>): string {
+  const data = dataOf(result)
+  return data.refundedUsd === undefined ? result.text : refundTold(data, {})
 }
 
 function refundTold({ orderId, refundedUsd }: JsonObject, { paidUsd = null }: JsonObject): string {

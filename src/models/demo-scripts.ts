@@ -5,7 +5,7 @@ import { approvalScript, permissionScript, specialistScript } from './demo-refun
 import { researchScript } from './demo-research.ts'
 import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
 import { inOrder, type Script, type ScriptedTurn } from './scripted.ts'
-import { shorten } from './story.ts'
+import { shorten, storyOf } from './story.ts'
 
 const lastWord: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -96,8 +96,14 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   explainer: explainerScript,
   workflow: workflowScript,
 
-  mcp: (situation) =>
-    inOrder(
+  mcp: (situation) => {
+    const failed = storyOf(situation.messages).results.find(({ isError }) => isError)
+    if (failed) {
+      return {
+        text: `The orders cannot be reached. Is the server started with RUNGRAPH_MCP=examples/mcp.json? ${failed.text}`,
+      }
+    }
+    return inOrder(
       {
         text: 'I look for the orders of Kim.',
         toolCalls: [{ name: 'orders__find_orders', arguments: { customer: 'Kim' } }],
@@ -113,7 +119,8 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         ],
       },
       { text: `The order is open, and the note stands on it: ${lastResult(situation.messages)}` },
-    )(situation),
+    )(situation)
+  },
 
   // The stages: outline, draft, polish.
   sequential: ({ input }) => {

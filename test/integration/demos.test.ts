@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mcpDemoAgent } from '../../src/agents/demo-agents.ts'
 import type { GateDecision } from '../../src/domain/gate.ts'
 import type { Json } from '../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -239,6 +240,16 @@ test('DAG-8 demo-workflow runs its workflow, whose store counts from run to run'
   expect(first.row.summary).toMatch(/^40 pieces cost 202\.30 USD with tax\. It is quote number 1;/)
   const second = await engine.finished(await triggerDemo(engine, 'demo-workflow'))
   expect(second.row.summary).toMatch(/^12 pieces cost 60\.69 USD with tax\. It is quote number 2;/)
+})
+
+test('TAS-6 demo-mcp says what is missing where the server of its tools is not there', async () => {
+  const { agents, newId } = engine.services
+  await agents.insert({ projectId: engine.project.id, id: newId(), ...mcpDemoAgent })
+  const { row } = await engine.finished(await triggerDemo(engine, 'demo-mcp'))
+  expect(row).toMatchObject({
+    stepCount: 2,
+    summary: expect.stringContaining('started with RUNGRAPH_MCP=examples/mcp.json?'),
+  })
 })
 
 describe('the installation', () => {
