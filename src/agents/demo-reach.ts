@@ -114,7 +114,7 @@ export const demoWorkflow = {
           name: 'gross',
           type: 'TOOL',
           target: 'calculator',
-          parameters: { expression: `\${net} * 1.19` },
+          parameters: { expression: `round(\${net} * 119) / 100` },
           outputKey: 'gross',
         },
         {
