@@ -45,16 +45,6 @@ async function check(call: ResolveGate, found: FoundGate, services: Services): P
   if ((note ?? '').trim() === '' && (revised === undefined || revised === null))
     throw invalid('note', 'is empty, and so are the arguments. REVISE needs one of them.')
   if (revised !== undefined && revised !== null) await checkRevision(revised, found, services)
-  else refuseNoteAlone(found)
-}
-
-/** A call that is sent on as it was is no other call, whatever the note says. */
-function refuseNoteAlone({ gate }: FoundGate): void {
-  if (gate.actionId === null) return
-  throw invalid(
-    'arguments',
-    'are left out. REVISE makes the call with others; REJECT it with the note to have the model find another way.',
-  )
 }
 
 /** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */

@@ -16,7 +16,7 @@ const GateDecision = describedEnum('GateDecision', 'What a human decides at a ga
   APPROVE: 'What waits goes on.',
   REJECT: 'What waits is refused: the call is not made; a plan, or a gate about the whole run, ends the run.',
   REVISE:
-    'What waits goes on another way. A call: with other arguments. A plan: with other arguments, or, given a note alone, planned anew. A whole run: with a note that the model reads.',
+    'What waits goes on another way: with other arguments, or with a note that the model reads; a plan that is given a note alone is planned anew.',
 })
 
 const ResolveGateInput = builder.inputType('ResolveGateInput', {
@@ -24,9 +24,7 @@ const ResolveGateInput = builder.inputType('ResolveGateInput', {
   fields: (t) => ({
     id: t.id({ description: "The gate's global id.", required: true }),
     decision: t.field({ type: GateDecision, description: 'What is decided.', required: true }),
-    note: t.string({
-      description: 'Why; the model reads it. REVISE needs this or `arguments`; of a call, `arguments`.',
-    }),
+    note: t.string({ description: 'Why; the model reads it. REVISE needs this or `arguments`.' }),
     arguments: t.field({
       type: 'JSON',
       description:

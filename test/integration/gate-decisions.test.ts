@@ -179,19 +179,6 @@ describe('a call that is to be approved', () => {
     expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
   })
 
-  test('JDG-4 is not made as it was by a REVISE with a note alone: that is refused, and the gate stays open', async () => {
-    const { runId } = await play([payCall(800), done])
-    const { gate } = await waiting(runId)
-    const before = called.length
-    await expect(decide(engine, gate.id, 'REVISE', { note: 'A tenth will do.' })).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      message: expect.stringMatching(/arguments are left out.*REJECT it with the note/),
-    })
-    await decide(engine, gate.id, 'REJECT', { note: 'A tenth will do.' })
-    await engine.finished(runId)
-    expect(called.slice(before)).toEqual([])
-  })
-
   test('TAS-4 JDG-4 with arguments that do not fit is refused for that, and no human is asked', async () => {
     const { runId } = await play([payCall('much'), done])
     const finished = await engine.finished(runId)
