@@ -21,10 +21,7 @@ const storedAudit = z.object({
     .catch(null),
   rule: z.string().nullish().catch(null),
   reason: z.string().nullish().catch(null),
-  /** The gate that holds it up. */
   gateId: z.string().nullish().catch(null),
-  /** The same gate, once it was decided. */
-  gate: z.string().nullish().catch(null),
   decidedBy: z.string().nullish().catch(null),
   resultBytes: z.number().nullish().catch(null),
 })
@@ -49,11 +46,10 @@ export const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
       type: 'Gate',
       description: 'The gate at which a human decides, or decided.',
       nullable: true,
-      resolve: async (query, { gateId, gate }, _, ctx) => {
-        const id = gateId ?? gate
-        if (id == null || !isUuid(id)) return null
-        return ctx.prisma.gate.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
-      },
+      resolve: async (query, { gateId }, _, ctx) =>
+        gateId != null && isUuid(gateId)
+          ? ctx.prisma.gate.findUnique({ ...query, where: { id: gateId, projectId: ctx.project.id } })
+          : null,
     }),
     decidedBy: t.exposeString('decidedBy', {
       description: 'Who decided there, as their credentials say.',
