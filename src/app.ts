@@ -140,8 +140,11 @@ async function compose(
     newId: services.newId,
   })
   if (config.demo) {
-    const { agents, newId, models } = services
-    await installDemoAgents({ agents, projectId: project.id, providers: models.providers, tools, newId })
+    await installDemoAgents({
+      ...services,
+      ...{ relics: createRelicStore(database.pool), tools },
+      ...{ projectId: project.id, providers: services.models.providers },
+    })
   }
   const operations = {
     ...operationsOf(services),

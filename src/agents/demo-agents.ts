@@ -1,45 +1,47 @@
-import { type AgentDefinitionInput, defineAgent } from '../domain/agent.ts'
+import { defineAgent } from '../domain/agent.ts'
+import { demoAgent } from './demo-agent.ts'
+import { reachDemoAgents } from './demo-reach.ts'
 
 /** The agents that the first start puts into an empty database. They play scripts: no key, no network. */
 export const scriptedDemoAgents = [
-  demo('demo-chat', 'chat', {
+  demoAgent('demo-chat', 'chat', {
     name: 'Demo: a chat answer',
     description: 'Scripted. Streams reasoning and a short answer.',
   }),
-  demo('demo-slow', 'slow', {
+  demoAgent('demo-slow', 'slow', {
     name: 'Demo: slow enough to watch',
     description:
       'Scripted. Takes about twenty seconds: time to watch it, to abort it, or to kill the server.',
     tools: ['calculator'],
   }),
-  demo('demo-tool-loop', 'tool-loop', {
+  demoAgent('demo-tool-loop', 'tool-loop', {
     name: 'Demo: a tool loop',
     description: 'Scripted. Works out a price in four steps with the calculator.',
     tools: ['calculator'],
   }),
-  demo('demo-parallel-tools', 'parallel-tools', {
+  demoAgent('demo-parallel-tools', 'parallel-tools', {
     name: 'Demo: parallel tools',
     description: 'Scripted. Calls three tools in one step.',
     tools: ['calculator', 'current_time'],
   }),
-  demo('demo-doom-loop', 'doom-loop', {
+  demoAgent('demo-doom-loop', 'doom-loop', {
     name: 'Demo: a doom loop',
     description: 'Scripted. Repeats one failing call until the engine stops it: FAILED, DOOM_LOOP.',
     tools: ['calculator'],
   }),
-  demo('demo-step-limit', 'step-limit', {
+  demoAgent('demo-step-limit', 'step-limit', {
     name: 'Demo: a step limit',
     description:
       'Scripted. Never ends by itself; its limit of 3 steps pauses it with a summary. Resume it to go on.',
     tools: ['calculator'],
     maxSteps: 3,
   }),
-  demo('demo-failing-tool', 'failing-tool', {
+  demoAgent('demo-failing-tool', 'failing-tool', {
     name: 'Demo: a failing tool',
     description: 'Scripted. Meets a refused address and an unknown tool, and recovers.',
     tools: ['http_get'],
   }),
-  demo('demo-research', 'research', {
+  demoAgent('demo-research', 'research', {
     name: 'Demo: a research plan',
     description:
       'Scripted. Plans four actions as a graph: two sources side by side, their analysis, and a copy that nobody waits for. Look at `steps { plan { mermaid } }`.',
@@ -47,7 +49,7 @@ export const scriptedDemoAgents = [
     protocolMode: 'AUTONOMOUS',
     tools: ['web_scraper', 'arxiv_search', 'results_cache'],
   }),
-  demo('demo-sequential', 'sequential', {
+  demoAgent('demo-sequential', 'sequential', {
     name: 'Demo: stages in sequence',
     description: 'Scripted. Outline, draft and polish: the output of each stage is the input of the next.',
     flowType: 'SEQUENTIAL',
@@ -57,30 +59,31 @@ export const scriptedDemoAgents = [
       { name: 'polish', instruction: 'Make one clear sentence of it.' },
     ],
   }),
-  demo('demo-loop', 'loop', {
+  demoAgent('demo-loop', 'loop', {
     name: 'Demo: a loop',
     description:
       'Scripted. Comes closer to the square root of two with each iteration, and leaves the loop when it is close enough.',
     flowType: 'LOOP',
     tools: ['calculator'],
   }),
-  demo('demo-self-check', 'self-check', {
+  demoAgent('demo-self-check', 'self-check', {
     name: 'Demo: acceptance criteria',
     description:
       'Scripted. Its first answer does not meet its criteria and is sent back; the second does: GOAL_ACHIEVED.',
     tools: ['calculator'],
     acceptanceCriteria: ['The answer names the price with tax.', 'The answer shows how it was worked out.'],
   }),
-  demo('demo-low-confidence', 'low-confidence', {
+  demoAgent('demo-low-confidence', 'low-confidence', {
     name: 'Demo: low confidence',
     description:
       'Scripted. Is not sure enough to go on by itself and waits for a human: WAITING, LOW_CONFIDENCE.',
     confidence: { threshold: 0.5 },
   }),
+  ...reachDemoAgents,
 ]
 
 /** Installed where the MCP server of `examples/mcp.json` is there. */
-export const mcpDemoAgent = demo('demo-mcp', 'mcp', {
+export const mcpDemoAgent = demoAgent('demo-mcp', 'mcp', {
   name: 'Demo: tools of an MCP server',
   description:
     'Scripted. Finds an order with the tools of the MCP server in examples/mcp-server, and leaves a note on it.',
@@ -109,8 +112,4 @@ export function realDemoAgents(providers: readonly string[]) {
         maxSteps: 20,
       }),
     )
-}
-
-function demo(slug: string, script: string, definition: Omit<AgentDefinitionInput, 'model'>) {
-  return defineAgent(slug, { ...definition, model: `scripted/${script}` })
 }

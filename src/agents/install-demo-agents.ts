@@ -1,28 +1,64 @@
+import type { JsonObject } from '../domain/json.ts'
+import type { PolicyStore } from '../domain/permission.ts'
+import type { RelicStore } from '../domain/relic.ts'
+import { relicSettings } from '../domain/relic-settings.ts'
 import type { AgentStore } from '../domain/run-store.ts'
 import type { Tools } from '../domain/tool.ts'
+import type { WorkflowStore } from '../domain/workflow.ts'
 import { mcpDemoAgent, realDemoAgents, scriptedDemoAgents } from './demo-agents.ts'
+import { demoPolicies, demoRelic, demoWorkflow } from './demo-reach.ts'
 
-/**
- * Puts the demonstration agents into a project that has no agents; where it has any, only those of providers
- * and tools that were set up since. An agent that exists stays as it is.
- */
-export async function installDemoAgents(options: {
+interface Options {
   readonly agents: AgentStore
+  readonly policies: Pick<PolicyStore, 'save'>
+  readonly relics: Pick<RelicStore, 'save'>
+  readonly workflows: Pick<WorkflowStore, 'insert'>
   readonly projectId: string
   readonly providers: readonly string[]
   readonly tools: Pick<Tools, 'find'>
   readonly newId: () => string
-}): Promise<number> {
-  const { agents, projectId, providers, tools, newId } = options
+}
+
+/**
+ * Puts the demonstration agents into a project that has no agents, with the policies, the relic and the workflow that they are about;
+ * where it has any, only agents of providers and tools that were set up since. What exists stays as it is, and what was deleted
+ * stays away.
+ */
+export async function installDemoAgents(options: Options): Promise<number> {
+  const { agents, projectId, providers, tools } = options
   const isEmpty = (await agents.count(projectId)) === 0
+  // What agents name is there before them: nobody finds one that misses its half.
+  if (isEmpty) await installSurroundings(options)
   const wanted = [
     ...(isEmpty ? scriptedDemoAgents : []),
     ...realDemoAgents(providers),
     ...[mcpDemoAgent].filter(({ definition }) => definition.tools.every((name) => tools.find(name))),
   ]
   let installed = 0
-  for (const agent of wanted) {
-    if (await agents.insert({ projectId, id: newId(), ...agent })) installed += 1
-  }
+  for (const agent of wanted) if (await installAgent(agent, options)) installed += 1
   return installed
+}
+
+async function installSurroundings({ projectId, relics, workflows, newId }: Options): Promise<void> {
+  const settings: JsonObject = relicSettings.KEY_VALUE.parse({})
+  await relics.save({ ...demoRelic, id: newId(), projectId, settings }, { replaces: false })
+  await workflows.insert(projectId, { ...demoWorkflow, workflowId: newId() })
+}
+
+/** Its policies come with the agent, from whoever installed it, and never again. */
+async function installAgent(
+  agent: (typeof scriptedDemoAgents)[number],
+  { agents, policies, projectId, newId }: Options,
+): Promise<boolean> {
+  const agentId = newId()
+  if (!(await agents.insert({ projectId, id: agentId, ...agent }))) return false
+  for (const { tool: target, permission, reason } of policiesOf(agent.slug)) {
+    const calls = { agentId, type: 'TOOL', target, operation: null } as const
+    await policies.save(projectId, { id: newId(), ...calls, permission, reason, replaces: false })
+  }
+  return true
+}
+
+function policiesOf(slug: string) {
+  return demoPolicies.filter(({ agent }) => agent === slug)
 }

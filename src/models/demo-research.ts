@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
-import type { Script, ScriptedTurn } from './scripted.ts'
+import { plannerTurn } from './planner-turn.ts'
+import type { Script } from './scripted.ts'
 
 const question = 'Say in two sentences how these two sources look at artificial intelligence.'
 
@@ -58,11 +59,4 @@ export const researchScript: Script = ({ input, messages }) => {
         answer: null,
         plan,
       })
-}
-
-function plannerTurn(
-  reasoning: string,
-  turn: { readonly goalAchieved: boolean; readonly answer: string | null; readonly plan: JsonObject | null },
-): ScriptedTurn {
-  return { reasoning, text: JSON.stringify({ reasoning, ...turn }) }
 }

@@ -1,6 +1,11 @@
 import type { Message } from '../domain/message.ts'
+import { planApprovalScript } from './demo-newsletter.ts'
+import { workflowScript } from './demo-quote.ts'
+import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
 import { researchScript } from './demo-research.ts'
+import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
 import { inOrder, type Script, type ScriptedTurn } from './scripted.ts'
+import { shorten, storyOf } from './story.ts'
 
 const lastWord: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -82,9 +87,23 @@ export const demoScripts: Readonly<Record<string, Script>> = {
     )(situation),
 
   research: researchScript,
+  approval: approvalScript,
+  'plan-approval': planApprovalScript,
+  permission: permissionScript,
+  specialist: specialistScript,
+  subagents: subagentsScript,
+  researcher: researcherScript,
+  explainer: explainerScript,
+  workflow: workflowScript,
 
-  mcp: (situation) =>
-    inOrder(
+  mcp: (situation) => {
+    const failed = storyOf(situation.messages).results.find(({ isError }) => isError)
+    if (failed) {
+      return {
+        text: `The orders cannot be reached. Is the server started with RUNGRAPH_MCP=examples/mcp.json? ${failed.text}`,
+      }
+    }
+    return inOrder(
       {
         text: 'I look for the orders of Kim.',
         toolCalls: [{ name: 'orders__find_orders', arguments: { customer: 'Kim' } }],
@@ -100,7 +119,8 @@ export const demoScripts: Readonly<Record<string, Script>> = {
         ],
       },
       { text: `The order is open, and the note stands on it: ${lastResult(situation.messages)}` },
-    )(situation),
+    )(situation)
+  },
 
   // The stages: outline, draft, polish.
   sequential: ({ input }) => {
@@ -192,8 +212,4 @@ function judgedPrice(record: string): string {
 function lastResult(messages: readonly Message[]): string {
   const message = messages.findLast((candidate) => candidate.role === 'tool')
   return message?.role === 'tool' ? message.text : 'nothing'
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }

@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Tool } from '../domain/tool.ts'
 import { defineTool } from './define-tool.ts'
+import { demoShopTools } from './demo-shop-tools.ts'
 
 /**
- * The tools of the research demonstration. They answer from memory, whatever they are asked: no key, no network.
- * `paceMs` is how long the quickest of them takes, so that a run can be watched.
+ * The tools of the demonstrations: no key, no network. `paceMs` is how long the quickest of them takes, so that a run can be watched.
  */
-export function demoTools({ paceMs }: { readonly paceMs: number }): readonly Tool[] {
+export function demoTools(pace: { readonly paceMs: number }): readonly Tool[] {
+  return [...researchTools(pace), ...demoShopTools(pace)].map((tool) => ({ ...tool, source: 'demo' }))
+}
+
+/** They answer from memory, whatever they are asked. */
+function researchTools({ paceMs }: { readonly paceMs: number }): readonly Tool[] {
   const webScraper = defineTool({
     name: 'web_scraper',
     description: 'Demonstration. Gives the text of a web page: always the same short one.',
@@ -42,7 +47,7 @@ export function demoTools({ paceMs }: { readonly paceMs: number }): readonly Too
       return { key, expiresInSeconds: ttl }
     },
   })
-  return [webScraper, arxivSearch, resultsCache].map((tool) => ({ ...tool, source: 'demo' }))
+  return [webScraper, arxivSearch, resultsCache]
 }
 
 const page =

@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mcpDemoAgent, scriptedDemoAgents } from '../../src/agents/demo-agents.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
-import type { Tool } from '../../src/domain/tool.ts'
 import { demoScripts } from '../../src/models/demo-scripts.ts'
-import type { Script } from '../../src/models/scripted.ts'
-import { demoTools } from '../../src/tools/demo-tools.ts'
-import { builtInTools } from '../../src/tools/tool-registry.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestEngine, type TestEngine } from '../support/engine.ts'
+import { createDemoEngine, quickTools, triggerDemo } from '../support/demos.ts'
+import type { TestEngine } from '../support/engine.ts'
+import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { expectGolden } from '../support/golden.ts'
 
-const now = () => Date.UTC(2026, 0, 2, 3, 4, 5)
 const forgotten = Promise.withResolvers<void>()
 let database: TestDatabase
 let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: tools() })
+  // What nobody waits for ends when the logs were read, not somewhere in them.
+  const tools = quickTools().map((tool) =>
+    tool.name === 'results_cache' ? { ...tool, execute: () => forgotten.promise } : tool,
+  )
+  engine = await createDemoEngine(database, { tools })
 })
 
 afterAll(async () => {
@@ -25,6 +26,9 @@ afterAll(async () => {
   await engine.close()
   await database.drop()
 })
+
+/** Those at whose gates a human says yes; the others are looked at up to where they wait. */
+const approved = ['demo-approval', 'demo-plan-approval']
 
 describe('the log of a whole run', () => {
   test('EVT-1 there is a demonstration of every script', () => {
@@ -34,17 +38,9 @@ describe('the log of a whole run', () => {
   })
 
   test.for(scriptedDemoAgents)('EVT-3 $slug is what it was', async (agent) => {
-    const name = scriptOf(agent)
-    const demo = demoScripts[name]
-    if (!demo) throw new Error(`No script ${name}.`)
-    const script: Script = (situation) => ({ ...demo(situation), paceMs: 0 })
-    const { model: _, ...definition } = agent.definition
-    const runId = await engine.trigger(script, {
-      agent: { ...definition, promptSections: [] },
-      trigger: { input: 'Show me what you can do.' },
-    })
-    const events = await untilItRests(runId)
-    await expectGolden(name, events, [[/script-[0-9a-f-]{36}/g, name]])
+    const runId = await triggerDemo(engine, agent.slug)
+    const events = await untilItRests(runId, approved.includes(agent.slug))
+    await expectGolden(scriptOf(agent), byAction(events))
   })
 })
 
@@ -52,21 +48,31 @@ function scriptOf({ definition }: (typeof scriptedDemoAgents)[number]): string {
   return definition.model.replace('scripted/', '')
 }
 
-/** The log up to where the run ends, or waits for a human. */
-async function untilItRests(runId: string): Promise<readonly RunEvent[]> {
+/** The log up to where the run ends, or waits for a human who does not come. */
+async function untilItRests(runId: string, isApproved: boolean): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
   const signal = AbortSignal.timeout(20_000)
   for await (const event of engine.services.log.follow(runId, { after: 0, signal })) {
     events.push(event)
-    if (event.type === 'GateOpened') break
+    if (event.type !== 'GateOpened') continue
+    if (!isApproved) break
+    await untilStatus(engine, database, runId, 'WAITING')
+    const [gate] = await openGates(database, runId)
+    await decide(engine, gate?.id, 'APPROVE')
   }
   return events
 }
 
-/** The tools of the demonstrations; what nobody waits for ends when the logs were read, not somewhere in them. */
-function tools(): readonly Tool[] {
-  const demo = demoTools({ paceMs: 0 }).map((tool) =>
-    tool.name === 'results_cache' ? { ...tool, execute: () => forgotten.promise } : tool,
-  )
-  return [...builtInTools({ now, http: {} }), ...demo]
+/** Which of two child runs ends first hangs on the machine's pace: what tells of one action stands together, in the order of their plan. */
+function byAction(events: readonly RunEvent[]): readonly RunEvent[] {
+  const children = events.filter(({ type }) => type === 'ChildRunStarted').length
+  if (children < 2) return events
+  const first = events.findIndex(({ type }) => type === 'ActionStarted')
+  const end = events.findIndex(({ type }) => type === 'StepCompleted')
+  const ofActions = events.slice(first, end).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  return [...events.slice(0, first), ...ofActions, ...events.slice(end)]
+}
+
+function nameOf({ data }: RunEvent): string {
+  return 'name' in data ? String(data.name) : ''
 }
