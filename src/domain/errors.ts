@@ -148,6 +148,10 @@ export const errorTable = {
     (d: { target: string; note: string | null }) =>
       `A human refused this call of ${quote(d.target)}.${d.note === null ? '' : ` They say: ${d.note}`}`,
   ),
+  CALL_SENT_BACK: tool(
+    (d: { target: string; note: string }) =>
+      `A human wants this call of ${quote(d.target)} made otherwise; it was not made. They say: ${d.note}`,
+  ),
   CALL_EXPIRED: tool(
     (d: { target: string }) =>
       `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,

@@ -216,9 +216,10 @@ async function otherwise(
   }
 }
 
-/** What is tried again is tried as it is: a plan that must not be changed, and what is no tool call. */
+/** What is tried again is tried as it is: a plan that must not be changed, one that a human approved as it stands (LOOP-7), and what is no tool call. */
 function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
-  return run.agent.definition.protocolMode === 'STRICT' || type !== 'TOOL'
+  const { protocolMode, requireUserApproval } = run.agent.definition
+  return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
 }
 
 /** What cannot succeed by being tried again as it is. */

@@ -16,7 +16,7 @@ const GateDecision = describedEnum('GateDecision', 'What a human decides at a ga
   APPROVE: 'What waits goes on.',
   REJECT: 'What waits is refused: the call is not made; a plan, or a gate about the whole run, ends the run.',
   REVISE:
-    'What waits goes on another way: with other arguments, or with a note that the model reads; a plan that is given a note alone is planned anew.',
+    'What waits goes on another way: with other arguments; or, with a note alone, the model reads it and calls or plans anew.',
 })
 
 const ResolveGateInput = builder.inputType('ResolveGateInput', {

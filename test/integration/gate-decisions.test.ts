@@ -179,6 +179,21 @@ describe('a call that is to be approved', () => {
     expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
   })
 
+  test('JDG-4 is sent back where REVISE has a note alone: it is not made, and the model makes it otherwise', async () => {
+    const { runId, told } = await play([payCall(60), payCall(61), done])
+    const { gate: first } = await waiting(runId)
+    await restart()
+    const before = called.length
+    await decide(engine, first.id, 'REVISE', { note: 'One more, please.' })
+    await expect.poll(async () => (await openGates(database, runId))[0]?.context).toMatchObject({
+      arguments: { amount: 61 },
+    })
+    expect(told.at(-1)).toMatch(/wants this call of "pay" made otherwise.*One more, please\./)
+    await decide(engine, (await waiting(runId)).gate.id, 'APPROVE')
+    await engine.finished(runId)
+    expect(called.slice(before)).toEqual(['pay {"amount":61}'])
+  })
+
   test('TAS-4 JDG-4 with arguments that do not fit is refused for that, and no human is asked', async () => {
     const { runId } = await play([payCall('much'), done])
     const finished = await engine.finished(runId)

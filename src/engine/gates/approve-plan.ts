@@ -38,10 +38,7 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
     state.fault = refusalOf(gate, outcome)
     return sendBack('The plan was not approved.', state, ctx)
   }
-  if (outcome.isRevision && outcome.revised === undefined) {
-    state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note: null } }
-    return sendBack(`${sentBackWords}: ${outcome.note ?? ''}`, state, ctx)
-  }
+  if (outcome.kind === 'sent-back') return sendBack(`${sentBackWords}: ${outcome.note}`, state, ctx)
   if (outcome.revised !== undefined && isJsonObject(outcome.revised))
     revise(step, plan, outcome.revised, state, ctx)
   ctx.journal.write({

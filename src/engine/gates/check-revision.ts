@@ -1,7 +1,8 @@
 import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate } from '../../domain/gate.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
-import { parsePlan } from '../../domain/plan.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { type Plan, parsePlan } from '../../domain/plan.ts'
+import type { Tools } from '../../domain/tool.ts'
 import { checkText, invalid } from '../check-text.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { revisePlan } from '../plan/revise-plan.ts'
@@ -49,7 +50,7 @@ async function checkArguments(revised: Json, context: Json, { tools }: Services)
 async function checkPlanRevision(
   revised: { readonly [name: string]: Json },
   stepId: string | null,
-  { runs }: Services,
+  { runs, tools }: Services,
 ): Promise<void> {
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
@@ -62,7 +63,21 @@ async function checkPlanRevision(
   const next = revisePlan(parsed.plan, revised)
   const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
-  if (check.ok) return
+  if (check.ok) return checkLiterals(parsed.plan, revised, tools)
   const problems = check.problems.map(({ path, problem }) => `${path} ${problem}`.trim())
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
+}
+
+/** What refers to nothing is what the tool will get: it must fit now. What refers to other outputs is checked when it is resolved. */
+async function checkLiterals(plan: Plan, revised: JsonObject, tools: Tools): Promise<void> {
+  for (const [name, parameters] of Object.entries(revised)) {
+    const action = plan.actions.find((other) => other.name === name)
+    if (action?.type !== 'TOOL' || JSON.stringify(parameters).includes('$')) continue
+    const checked = (await tools.find(action.target)?.check(parameters)) ?? { ok: true as const }
+    if (!checked.ok)
+      throw new RungraphError('INVALID_INPUT', {
+        message: `arguments of "${name}" do not fit the schema of "${action.target}": ${checked.problems.join('; ')}.`,
+        path: ['arguments', name],
+      })
+  }
 }

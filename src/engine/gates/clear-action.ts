@@ -190,6 +190,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
     const { revised } = outcome
     return { kind: 'go', action: revised === undefined ? passed : withArguments(passed, revised) }
   }
+  if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
   if (gate.kind === 'PERMISSION') block(action, outcome, pass.state)
@@ -199,6 +200,16 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
     ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
     : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
   return { kind: 'refused', action: passed, performed }
+}
+
+/** The call is not made as it stands; the model reads how it should be. */
+function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance {
+  const { target } = action
+  const sent = describe('CALL_SENT_BACK', { target, note })
+  if (kind !== 'OUTCOME_UNKNOWN')
+    return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_SENT_BACK', error: sent } }
+  const unknown = outcomeUnknown(action)
+  return { kind: 'refused', action, performed: { ...unknown, error: `${unknown.error} ${sent}` } }
 }
 
 /** What the run cannot do without was refused by the last who could permit it (TAS-3). */

@@ -7,9 +7,10 @@ export type GateOutcome =
       readonly kind: 'proceed'
       /** What REVISE put in the place of the arguments; `undefined`: as they were. */
       readonly revised: Json | undefined
-      readonly isRevision: boolean
       readonly note: string | null
     }
+  /** REVISE with a note alone: whoever asked is to do it otherwise. */
+  | { readonly kind: 'sent-back'; readonly note: string }
   | { readonly kind: 'refused'; readonly isExpired: boolean; readonly note: string | null }
 
 /** `null` while nobody has decided, and nobody was too late. */
@@ -18,17 +19,19 @@ export function gateOutcome({ status, note, resolution, onExpiry }: GateRow): Ga
     case 'OPEN':
       return null
     case 'APPROVED':
-      return { kind: 'proceed', revised: undefined, isRevision: false, note }
+      return { kind: 'proceed', revised: undefined, note }
     case 'REVISED': {
       const revised = isJsonObject(resolution) ? resolution.arguments : undefined
-      return { kind: 'proceed', revised, isRevision: true, note }
+      return revised === undefined
+        ? { kind: 'sent-back', note: note ?? '' }
+        : { kind: 'proceed', revised, note }
     }
     case 'REJECTED':
     case 'CANCELLED':
       return { kind: 'refused', isExpired: false, note }
     case 'EXPIRED':
       return onExpiry === 'PROCEED'
-        ? { kind: 'proceed', revised: undefined, isRevision: false, note }
+        ? { kind: 'proceed', revised: undefined, note }
         : { kind: 'refused', isExpired: true, note }
     default:
       return status satisfies never

@@ -18,7 +18,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
     return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], held: null }
   state.humans = { ...state.humans, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
-  const said = outcome.kind === 'proceed' ? outcome.note : null
+  const said = outcome.kind === 'refused' ? null : outcome.note
   const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
   ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
   return null
