@@ -12,6 +12,7 @@ import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
+import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
@@ -142,8 +143,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
+  const looped = loopState.parse(run.loopState)
   return {
-    ...loopState.parse(run.loopState),
+    ...looped,
+    humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
@@ -182,6 +185,12 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
       ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
       : null,
   }
+}
+
+/** A gate about an action is stored before the count of gates is. */
+function withGatesOf(actions: readonly ActionRow[], humans: Humans): Humans {
+  const opened = actions.filter((action) => gateOf(action) !== null).length
+  return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
 }
 
 /** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */
