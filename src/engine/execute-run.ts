@@ -89,7 +89,7 @@ export async function executeRun(
     state.inputPending ||= wasToldOfInput
     begin(state, stored, ctx)
     const left = await untilLeft(state, ctx)
-    if (left === 'rested' && state.background.size > 0) {
+    if (left === 'rested' && !state.isSettled) {
       onRested()
       await settle(state, ctx)
     }

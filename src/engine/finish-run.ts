@@ -59,6 +59,8 @@ async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   const gates = ending.status === 'WAITING' ? ending.gates : await gatesLeft(state, ctx)
+  // It may settle while this is being written: then it is told after.
+  state.isSettled = state.background.size === 0
   return ctx.journal.finish({
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
@@ -102,7 +104,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     durationMs: activeMs,
     completedAt,
     // What was fired and goes on settles later.
-    settledAt: state.background.size === 0 ? completedAt : null,
+    settledAt: state.isSettled ? completedAt : null,
     leaseOwner: null,
     leaseKey: null,
   }

@@ -96,6 +96,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
+  /** Whether the run's rest was written as one that all of it had settled before. */
+  isSettled: boolean
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -163,6 +165,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
+    isSettled: true,
     budgetSpent: null,
     meter: createContextMeter(),
     learntWindows: new Map(),

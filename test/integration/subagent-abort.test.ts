@@ -5,6 +5,7 @@ import { untilStatus } from '../support/gates.ts'
 import { createLiveModel, untilAborted } from '../support/live-model.ts'
 import {
   definePlayer,
+  eventually,
   faultsOfTree,
   type Part,
   type PartCall,
@@ -71,7 +72,7 @@ async function statusesOf(rootId: string) {
 
 /** Resolves when as many runs of the tree have the status. */
 const until = (rootId: string, status: string, count = 1) =>
-  expect.poll(async () => (await statusesOf(rootId)).filter((one) => one === status).length).toBe(count)
+  eventually(async () => (await statusesOf(rootId)).filter((one) => one === status).length).toBe(count)
 
 /** The end of the root is the end of all. */
 async function expectAborted(rootId: string, count: number) {
@@ -86,7 +87,7 @@ describe('the abort of a root', () => {
     const runId = await play(engine, {
       turns: [[spawn({ turns: [[spawn(waiting), { tool: 'wait' }]] }), spawn(waiting), { tool: 'wait' }]],
     })
-    await expect.poll(() => waits.size).toBe(4)
+    await eventually(() => waits.size).toBe(4)
     await abort(runId)
     await expectAborted(runId, 4)
     expect([...waits.values()].map(({ aborted, reason }) => [aborted, reason.kind])).toEqual(
@@ -126,7 +127,7 @@ describe('the abort of a root', () => {
   test('SUB-3 RUN-4 JDG-4 reaches a child at a gate while another works', async () => {
     const runId = await play(engine, { turns: [[spawn(paying), spawn(waiting)]] })
     await until(runId, 'WAITING')
-    await expect.poll(() => waits.size).toBe(1)
+    await eventually(() => waits.size).toBe(1)
     await abort(runId)
     await expectAborted(runId, 3)
   })
@@ -135,7 +136,7 @@ describe('the abort of a root', () => {
     const once = spawn({ turns: [[{ tool: 'nothing' }]] }, { maxSteps: 1 })
     const runId = await play(engine, { turns: [[once, spawn(waiting)]] })
     await until(runId, 'PAUSED')
-    await expect.poll(() => waits.size).toBe(1)
+    await eventually(() => waits.size).toBe(1)
     await abort(runId)
     expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
     expect((await statusesOf(runId)).toSorted()).toEqual(['CANCELLED', 'CANCELLED', 'PAUSED'])
@@ -147,7 +148,7 @@ describe('the abort of a root', () => {
       turns: [[spawn({ turns: [[spawn(waiting)]] }), spawn({ turns: [[{ tool: 'wait' }], [spawn({})]] })]],
     }
     const runId = await play(engine, part)
-    await expect.poll(() => waits.size).toBe(2)
+    await eventually(() => waits.size).toBe(2)
     const [, child] = await runsOf(database, runId)
     await abort(child?.id ?? '')
     const ended = (await runsOf(database, runId)).filter(

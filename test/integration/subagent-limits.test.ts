@@ -5,7 +5,15 @@ import type { TestDatabase } from '../support/database.ts'
 import { type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { answer, createLiveModel, type LiveModel, untilAborted } from '../support/live-model.ts'
-import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf } from '../support/trees.ts'
+import {
+  definePlayer,
+  eventually,
+  faultsOfTree,
+  type Part,
+  play,
+  playParts,
+  runsOf,
+} from '../support/trees.ts'
 import { withEngine } from '../support/with-engine.ts'
 
 /** A model that starts as many others as it can, again and again, and never does anything else. */
@@ -205,17 +213,15 @@ describe('the time of a child', () => {
         { turns: [[{ spawn: { turns: [[{ spawn: waiting }]] } }]] },
         { timeoutMs: 40_000 },
       )
-      await expect.poll(() => signals.length).toBe(1)
+      await eventually(() => signals.length).toBe(1)
       await clock.advance(40_000)
       // Time goes on only as it is waited for.
       const end = engine.finished(rootId)
-      await expect
-        .poll(async () => {
-          await clock.advance(1_000)
-          await nextTurn()
-          return (await runsOf(database, rootId))[0]?.status
-        })
-        .toBe('PAUSED')
+      await eventually(async () => {
+        await clock.advance(1_000)
+        await nextTurn()
+        return (await runsOf(database, rootId))[0]?.status
+      }).toBe('PAUSED')
       expect((await end).row).toMatchObject({ terminationReason: 'TIMEOUT' })
       expect(signals[0]?.aborted).toBe(true)
       expect(await faultsOfTree(engine, database, rootId)).toEqual([])
@@ -239,14 +245,12 @@ describe('the time of a child', () => {
         { turns: [[{ tool: 'pay' }, { spawn: paying }, { tool: 'wait' }]] },
         { timeoutMs: 40_000 },
       )
-      await expect.poll(() => signals.length).toBe(1)
-      await expect.poll(() => database.prisma.gate.count({ where: { run: { rootId } } })).toBe(2)
-      await expect
-        .poll(async () => {
-          await clock.advance(10_000)
-          return (await runsOf(database, rootId))[0]?.status
-        })
-        .toBe('PAUSED')
+      await eventually(() => signals.length).toBe(1)
+      await eventually(() => database.prisma.gate.count({ where: { run: { rootId } } })).toBe(2)
+      await eventually(async () => {
+        await clock.advance(10_000)
+        return (await runsOf(database, rootId))[0]?.status
+      }).toBe('PAUSED')
       expect(await faultsOfTree(engine, database, rootId)).toEqual([])
       const actions = await database.prisma.action.findMany({
         where: { runId: rootId },

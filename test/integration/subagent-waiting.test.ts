@@ -5,6 +5,7 @@ import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
+  eventually,
   faultsOfTree,
   type Part,
   type PartCall,
@@ -70,9 +71,9 @@ const gatesOf = (rootId: string) =>
 
 /** Resolves when so many runs of the tree wait, and gives the gates that are open in it. */
 async function allWaiting(rootId: string, count: number) {
-  await expect
-    .poll(async () => (await runsOf(database, rootId)).filter(({ status }) => status === 'WAITING').length)
-    .toBe(count)
+  await eventually(
+    async () => (await runsOf(database, rootId)).filter(({ status }) => status === 'WAITING').length,
+  ).toBe(count)
   return gatesOf(rootId)
 }
 
@@ -156,9 +157,9 @@ describe('a parent whose child waits at a gate', () => {
     const runId = await play(engine, { turns: [[spawn(paying(5)), spawn({ turns: [[{ tool: 'stand' }]] })]] })
     const [gate] = await allWaiting(runId, 1)
     await decide(engine, gate?.id, 'APPROVE')
-    await expect
-      .poll(async () => (await runsOf(database, runId)).map(({ status }) => status))
-      .toContain('COMPLETED')
+    await eventually(async () => (await runsOf(database, runId)).map(({ status }) => status)).toContain(
+      'COMPLETED',
+    )
     door.resolve()
     const run = await engine.finished(runId)
     expect(run.row.status).toBe('COMPLETED')
@@ -185,7 +186,7 @@ describe('a parent whose child waits at a gate', () => {
       await restart()
       await decide(engine, gates[order[0]]?.id, 'APPROVE')
       await untilStatus(engine, database, runId, 'WAITING')
-      await expect.poll(() => paid.length).toBe(before + 1)
+      await eventually(() => paid.length).toBe(before + 1)
       await untilStatus(engine, database, runId, 'WAITING')
       await restart()
       await decide(engine, gates[order[1]]?.id, 'APPROVE')

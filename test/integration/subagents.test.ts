@@ -5,6 +5,7 @@ import { createTestEngine, type TestEngine, testTool } from '../support/engine.t
 import { answer, createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
+  eventually,
   faultsOfTree,
   type Part,
   type PartCall,
@@ -189,7 +190,7 @@ describe('a child run', () => {
   test('SUB-1 that is aborted alone is an error that its parent reads, and goes on with', async () => {
     together = { wanted: 2, here: 0, met: Promise.withResolvers() }
     const runId = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'meet' }]] })]] })
-    await expect.poll(() => together.here).toBe(1)
+    await eventually(() => together.here).toBe(1)
     const [, child] = await runsOf(database, runId)
     await engine.operations.abortRun({
       projectId: engine.project.id,
