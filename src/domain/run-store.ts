@@ -30,8 +30,8 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING run, with what runs below it, for their owners to stop; false where it is not RUNNING itself. */
-  requestAbort(runId: string, reason: string | null): Promise<boolean>
+  /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. */
+  requestAbort(runId: string, reason: string | null): Promise<'RUNNING' | 'WAITING' | null>
   /** All that the loop needs to go on from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
   /** How a child run stands. */
@@ -116,7 +116,8 @@ export interface ChildOutcome {
   readonly summary: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null
-  readonly isWorkflow: boolean
+  /** Whether its summary is JSON: its agent, as it was then, has an output schema, or it executed a workflow. */
+  readonly isData: boolean
 }
 
 export interface RunSummary {

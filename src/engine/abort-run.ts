@@ -1,9 +1,10 @@
 import { runBounds } from '../domain/agent.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
 import { isFinal, statusesBefore } from '../domain/run.ts'
 import type { RunSummary } from '../domain/run-store.ts'
 import { checkText } from './check-text.ts'
+import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 import { usageOf } from './run-state.ts'
 
@@ -12,24 +13,75 @@ const patienceMs = 1_000
 
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock'>
 
-/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-4, RUN-7). */
-export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
+/** Stops a run and all below it, as a caller asks; a parent that waits for it goes on (RUN-4). */
+export async function abortRun(
+  call: AbortRun,
+  services: Services & Pick<EngineServices, 'wakeups'>,
+): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
+  const { id, parentId, rootId } = await stop(call, services)
+  if (parentId !== null) await wakeWaiting(rootId, services)
+  return { runId: id }
+}
+
+/** The same for a run that may come to its end by itself meanwhile; nobody above it is told. */
+export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
+  try {
+    await stop(call, services)
+  } catch (error) {
+    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+  }
+}
+
+/**
+ * Ends every run below one that has not ended, in rounds; true when all are at rest, false where `isOver` says after a round that
+ * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
+ */
+export async function abortDescendants(
+  { projectId, runId, rootId, reason }: AbortRun & { readonly rootId: string },
+  services: Services,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  for (;;) {
+    const live = await services.runs.liveDescendants(rootId, runId)
+    if (live.length === 0) return true
+    await Promise.all(live.map((id) => abortIfLive({ projectId, runId: id, reason }, services)))
+    if (isOver()) return false
+  }
+}
+
+/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-7). */
+async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-    if (isFinal(run.status)) {
-      throw new RungraphError('ILLEGAL_TRANSITION', {
-        from: run.status,
-        to: 'CANCELLED',
-        hint: 'It has ended already.',
-      })
-    }
+    if (isFinal(run.status)) throw notStopped(run, 'It has ended already.')
+    // Nothing of a tree may come after the tree's end, whenever that is (SUB-3).
+    if (run.status === 'PAUSED' && run.parentId !== null)
+      throw notStopped(
+        run,
+        'It is a child run, and its parent went on without it: nothing of it is under way.',
+      )
     // Its status may change between the look and the deed: then look again.
-    const stopped =
-      run.status === 'RUNNING' ? await stopOwner(call, services) : await cancelResting(call, run, services)
-    if (stopped) return { runId: run.id }
+    if (await stopAs(run, call, services)) return run
   }
+}
+
+function notStopped({ status: from }: RunSummary, hint: string): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', hint })
+}
+
+async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
+  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelResting(call, run, services)
+  // From here on it starts nothing and comes to no other end, also where this process dies.
+  const found = await services.runs.requestAbort(run.id, call.reason ?? null)
+  if (found === null) return false
+  if (found === 'WAITING') {
+    await abortDescendants({ ...call, rootId: run.rootId }, services)
+    if (await cancelResting(call, run, services)) return true
+  }
+  await untilRested(call, services)
+  return true
 }
 
 async function cancelResting(
@@ -71,12 +123,6 @@ async function cancelResting(
     ],
   })
   return outcome.kind === 'written'
-}
-
-async function stopOwner(call: AbortRun, services: Services): Promise<boolean> {
-  if (!(await services.runs.requestAbort(call.runId, call.reason ?? null))) return false
-  await untilRested(call, services)
-  return true
 }
 
 /** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */

@@ -1,6 +1,7 @@
 import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { createBackground } from './background.ts'
+import { createBirths } from './children/births.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
@@ -74,7 +75,8 @@ export async function executeRun(
     report,
   })
   const away = awayWith(onAway)
-  const own = { ...services, run, journal, background, draining, away, signal: controller.signal }
+  const births = createBirths()
+  const own = { ...services, run, journal, background, births, draining, away, signal: controller.signal }
   try {
     const reach = await readReach(run, services)
     const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
@@ -87,7 +89,7 @@ export async function executeRun(
     state.inputPending ||= wasToldOfInput
     begin(state, stored, ctx)
     const left = await untilLeft(state, ctx)
-    if (left === 'rested' && state.background.size > 0) {
+    if (left === 'rested' && !state.isSettled) {
       onRested()
       await settle(state, ctx)
     }
@@ -138,6 +140,7 @@ async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
       return 'released'
     }
     const finish = await finishRun(ending, state, ctx)
+    if (finish === 'released') await ctx.journal.durable()
     if (finish !== 'reopened') return finish
   }
 }

@@ -2,31 +2,53 @@ import type { GateRow } from '../domain/gate.ts'
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
-import { stopDescendants } from './children/stop-descendants.ts'
+import { type Below, stopDescendants } from './children/stop-descendants.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import { atRest } from './judgement.ts'
 import { gateOpened } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
+import { abandonStep } from './step.ts'
+import { Stop } from './stop.ts'
 import { reopenForInput } from './take-inputs.ts'
 
-/** What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); or refused, as another owns the run. */
-export type Finish = 'rested' | 'reopened' | 'lost'
+/**
+ * What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); refused, as another owns the run; or
+ * left to another, as this process ends before the runs below have.
+ */
+export type Finish = 'rested' | 'reopened' | 'lost' | 'released'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
-  if (ending.status !== 'WAITING' && state.humans.children > 0)
-    await stopDescendants('The run that started it has come to rest.', ctx)
+  if (ending.status !== 'WAITING') {
+    const below = await nothingBelow(ctx)
+    if (below !== 'at rest') return below
+  }
   if (await write(ending, state, ctx)) return rested(ending, ctx)
   if (ending.status === 'CANCELLED') return 'lost'
   // Where an abort was asked for too, the next write says so and the run ends then.
-  if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) return 'reopened'
+  if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
+    ctx.births.open()
+    return 'reopened'
+  }
+  return finishAborted(state, ctx)
+}
+
+/** It was about to rest, or to wait in the middle of its step. */
+async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
+  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  const below = await nothingBelow(ctx)
+  if (below !== 'at rest') return below
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
   return (await write(aborted, state, ctx)) ? 'rested' : 'lost'
+}
+
+function nothingBelow(ctx: RunContext): Promise<Below> {
+  return stopDescendants('The run that started it has come to rest.', ctx)
 }
 
 /** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
@@ -37,6 +59,8 @@ async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   const gates = ending.status === 'WAITING' ? ending.gates : await gatesLeft(state, ctx)
+  // It may settle while this is being written: then it is told after.
+  state.isSettled = state.background.size === 0
   return ctx.journal.finish({
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
@@ -80,7 +104,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     durationMs: activeMs,
     completedAt,
     // What was fired and goes on settles later.
-    settledAt: state.background.size === 0 ? completedAt : null,
+    settledAt: state.isSettled ? completedAt : null,
     leaseOwner: null,
     leaseKey: null,
   }

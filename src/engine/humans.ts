@@ -13,8 +13,6 @@ export const humans = z.object({
   gatesOpened: z.int().default(0),
   /** How often each call was denied, by type, target and operation (TAS-3). */
   denials: z.record(z.string(), z.int()).default({}),
-  /** How many child runs it started. */
-  children: z.int().default(0),
 })
 export type Humans = z.infer<typeof humans>
 

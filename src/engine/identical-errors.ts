@@ -12,7 +12,24 @@ export const noErrors: RepeatedError = { key: '', target: '', error: '', count: 
 
 /** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
-  return actions.reduce(countAction, repeated)
+  const told = new Set<string>()
+  return actions.filter((action) => !isOneOfMany(action, told)).reduce(countAction, repeated)
+}
+
+/**
+ * Runs that were started side by side end at one limit for one reason, and who started them has read none of it before the last
+ * (SUB-2): that is one error, not several in a row.
+ */
+function isOneOfMany(action: ActionRow, told: Set<string>): boolean {
+  if ((action.type !== 'AGENT' && action.type !== 'WORKFLOW') || action.status !== 'FAILED') return false
+  const key = keyOf(action)
+  const isKnown = told.has(key)
+  told.add(key)
+  return isKnown
+}
+
+function keyOf({ type, target, error, errorCode }: ActionRow): string {
+  return `${type} ${target}\n${normalise(error ?? errorCode ?? '')}`
 }
 
 function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError {
@@ -24,7 +41,7 @@ function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError 
       // A refusal of the doom loop is counted there (LIM-6).
       if (action.errorCode === 'TOOL_REPEATED') return repeated
       const error = (action.error ?? action.errorCode ?? '').slice(0, maxShownChars).toWellFormed()
-      const key = `${action.type} ${action.target}\n${normalise(action.error ?? action.errorCode ?? '')}`
+      const key = keyOf(action)
       const count = key === repeated.key ? repeated.count + 1 : 1
       return { key, target: action.target, error, count }
     }

@@ -31,7 +31,7 @@ export async function carryOut(
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, pass.stepNumber, ctx)
   if (recorded) return replay(recorded, pass, ctx)
-  const clearance = isAttached(action)
+  const clearance = isUnderWay(action)
     ? ({ kind: 'go', action } as const)
     : await clearAction(action, pass, ctx)
   switch (clearance.kind) {
@@ -61,6 +61,11 @@ function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
+/** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
+function isUnderWay(action: ActionRow): boolean {
+  return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
+}
+
 async function performCleared(
   action: ActionRow,
   perform: Perform,
@@ -69,7 +74,7 @@ async function performCleared(
 ): Promise<ActionRow> {
   const { stepNumber } = pass
   const specialist = specialistOf(action)
-  if (isAttached(action) && specialist !== null) return bySpecialist(action, specialist, pass, ctx)
+  if (specialist !== null) return bySpecialist(action, specialist, pass, ctx)
   const started = isAttached(action) ? action : start(action, stepNumber, ctx)
   // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
   if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
@@ -103,8 +108,9 @@ async function bySpecialist(
 ): Promise<ActionRow> {
   const { stepNumber, state, signal } = pass
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
-  if (!agent) return holdForPermission(action, `the specialist "${slug}" is gone`, pass, ctx).action
-  const started = isAttached(action) ? action : start(action, stepNumber, ctx)
+  if (!agent)
+    return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, pass, ctx).action
+  const started = isUnderWay(action) ? action : start(action, stepNumber, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const child = { agent, input, context: {}, model: null, plan: null, workflow: null, wishes: {} }
   const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
@@ -122,7 +128,12 @@ function specialistOf({ audit }: ActionRow): string | null {
 
 /** The action as it is tried anew: by another child, or by none. */
 export function withoutChild(action: ActionRow): ActionRow {
-  const { child: _child, specialist: _specialist, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const {
+    child: _child,
+    childStatus: _status,
+    specialist: _specialist,
+    ...audit
+  } = isJsonObject(action.audit) ? action.audit : {}
   return { ...action, audit }
 }
 

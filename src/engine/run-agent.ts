@@ -9,7 +9,7 @@ import { meetRunGate } from './gates/run-gate.ts'
 import { waitingEnding } from './gates/waiting.ts'
 import { performCall } from './perform-action.ts'
 import { verdictOn } from './recorded-verdict.ts'
-import { carryOut, letGo, skipAction } from './run-action.ts'
+import { abandonAction, carryOut, letGo, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { runPlan } from './run-plan.ts'
 import type { OpenStep, RunState } from './run-state.ts'
@@ -64,10 +64,14 @@ async function takeStep(
     if (approval.kind === 'over') return null
     if (step.plan) await runPlan(step, step.plan, deadline.signal, state, ctx)
     else await execute(step, state, deadline.signal, ctx)
-    const waiting = stopOf(deadline.signal) ? null : waitingEnding(step, state)
+    const stop = stopOf(deadline.signal)
+    const waiting = stop ? null : waitingEnding(step, state)
     if (waiting) return waiting
+    // Nobody waits any more for what a human would have to decide.
+    if (stop)
+      step.actions = step.actions?.map((row) => abandonAction(row, stop, step.row.number, ctx)) ?? null
     // A plan that was cut off has not come to its end, whatever it has to show.
-    if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
+    if (step.plan && stop) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
   } catch (error) {

@@ -13,6 +13,7 @@ import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
 import type { WorkflowStore } from '../domain/workflow.ts'
 import type { Background } from './background.ts'
+import type { Births } from './children/births.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
@@ -59,6 +60,7 @@ export interface RunContext extends EngineServices {
   readonly reach: Reach
   readonly journal: Journal
   readonly background: Background
+  readonly births: Births
   /** Aborted with a Stop when the run's work must end at once. */
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */

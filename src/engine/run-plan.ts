@@ -222,8 +222,9 @@ function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
   return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
 }
 
-/** What cannot succeed by being tried again as it is. */
+/** What cannot succeed by being tried again as it is, or was ended on purpose. */
 const lasting: ReadonlySet<string> = new Set([
+  'CHILD_CANCELLED',
   'TOOL_ARGUMENTS_INVALID',
   'TOOL_UNKNOWN',
   'ACTION_INVALID',

@@ -12,6 +12,7 @@ import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
+import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
@@ -95,6 +96,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
+  /** Whether the run's rest was written as one that all of it had settled before. */
+  isSettled: boolean
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -142,8 +145,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
+  const looped = loopState.parse(run.loopState)
   return {
-    ...loopState.parse(run.loopState),
+    ...looped,
+    humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
@@ -160,6 +165,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
+    isSettled: true,
     budgetSpent: null,
     meter: createContextMeter(),
     learntWindows: new Map(),
@@ -182,6 +188,12 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
       ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
       : null,
   }
+}
+
+/** A gate about an action is stored before the count of gates is. */
+function withGatesOf(actions: readonly ActionRow[], humans: Humans): Humans {
+  const opened = actions.filter((action) => gateOf(action) !== null).length
+  return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
 }
 
 /** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */

@@ -3,12 +3,12 @@ import { configure } from 'safe-stable-stringify'
 import { type AgentVersion, runBounds } from '../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin, originFields } from '../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../domain/decimal.ts'
-import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import { RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import { effectiveLimits, largestTokenBudget } from '../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
-import { abortRun } from './abort-run.ts'
+import { abortIfLive } from './abort-run.ts'
 import { checkGivenPlan } from './check-given-plan.ts'
 import { checkText, invalid } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
@@ -88,14 +88,7 @@ export async function interrupt(
 ): Promise<void> {
   if (interrupted.length === 0) return
   const reason = `Run ${by} of the same session interrupts it.`
-  await Promise.all(
-    interrupted.map((runId) =>
-      abortRun({ projectId, runId, reason }, services).catch((error: unknown) => {
-        // It came to its end by itself meanwhile.
-        if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
-      }),
-    ),
-  )
+  await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
   // The hint that came with the new run found others before it.
   services.wakeups.publish(topics.queue)
 }

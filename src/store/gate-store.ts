@@ -72,14 +72,15 @@ from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."s
 const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`
 
 /**
- * A run that waits goes on when a gate that holds an action up was decided, when a child of it does not wait any more, or when
- * nothing that it waits for is left.
+ * A run that waits goes on when a gate that holds an action up was decided, when a child of it does not wait any more, when
+ * nothing that it waits for is left, or, to its end, when its abort was asked for by a process that died.
  */
 const wakeableStatement = `
 select r.id from "Run" r
 where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
   and (
-    exists (
+    r."abortRequestedAt" is not null
+    or exists (
       select 1 from "Gate" g join "Action" a on a.id = g."actionId"
       where g."runId" = r.id and g.status <> 'OPEN' and a.status in ('PENDING', 'RUNNING') and a.audit->>'gateId' = g.id::text
     )

@@ -87,10 +87,13 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     requestAbort: async (runId, reason) => {
-      const { rows } = await pool.query<{ id: string }>(abortStatement, [runId, reason])
+      const { rows } = await pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [
+        runId,
+        reason,
+      ])
       wakeups.publish(topics.control(runId))
       for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
-      return rows.some(({ id }) => id === runId)
+      return rows.find(({ id }) => id === runId)?.status ?? null
     },
 
     restore: (run) => restore(pool, run),
@@ -348,17 +351,17 @@ where a.id = $2 and exists (
   select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
 )`
 
-/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4). */
+/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and what is taken up late does nothing. */
 const abortStatement = `
 update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)
-where status = 'RUNNING' and (
-  id = $1 or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds"))
-)
-returning id`
+where (id = $1 and status in ('RUNNING', 'WAITING'))
+  or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING'))
+returning id, status`
 
 const outcomeStatement = `
-select status, "terminationReason" as reason, summary, "errorCode", "errorMessage", "workflowId" is not null as "isWorkflow"
-from "Run" where id = $1`
+select r.status, r."terminationReason" as reason, r.summary, r."errorCode", r."errorMessage",
+  r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object' as "isData"
+from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion" where r.id = $1`
 
 const liveStatement = `
 select id from "Run"

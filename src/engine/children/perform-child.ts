@@ -1,18 +1,18 @@
 import type { AgentVersion } from '../../domain/agent.ts'
-import { describe, isRungraphError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
+import { describe } from '../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import { isFinal } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { abortRun } from '../abort-run.ts'
+import { abortIfLive } from '../abort-run.ts'
 import { audited } from '../gates/clear-action.ts'
 import { childOf } from '../gates/held.ts'
 import { limitResult } from '../limit-result.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunState } from '../run-state.ts'
-import { isHandedOn, stopOf } from '../stop.ts'
+import { isHandedOn, Stop, stopOf } from '../stop.ts'
 import { type ChildWishes, childLimits } from './child-limits.ts'
 
 /** What a child run is made of. */
@@ -39,10 +39,9 @@ export async function performChild(
   state: RunState,
   ctx: RunContext,
 ): Promise<Tried> {
-  const started = await startChild(action, child, stepNumber, state, ctx)
+  const started = await startChild(action, child, stepNumber, signal, state, ctx)
   if (started.performed !== null) return started
-  const performed = await awaitChild(started.action, child.agent, stepNumber, signal, ctx)
-  return { action: started.action, performed }
+  return awaitChild(started.action, child.agent, stepNumber, signal, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
@@ -52,10 +51,10 @@ async function startChild(
   action: ActionRow,
   child: NewChild,
   stepNumber: number,
+  signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
 ): Promise<Started> {
-  state.humans = { ...state.humans, children: state.humans.children + 1 }
   if (action.childRunId !== null && action.childRunId === childOf(action)) return { action, performed: null }
   const { run, journal } = ctx
   const id = childOf(action) ?? ctx.newId()
@@ -67,7 +66,11 @@ async function startChild(
   }
   journal.write({ actions: [named] })
   await journal.durable()
-  const inserted = await ctx.runs.insert(newRun(id, child, limits, state, ctx))
+  const inserted = await ctx.births.begin(() => ctx.runs.insert(newRun(id, child, limits, state, ctx)))
+  if (inserted === null || inserted.kind === 'orphan') {
+    const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
+    return { action: named, performed: { kind: 'stopped', stop } }
+  }
   if (inserted.kind === 'crowded') {
     const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
     return { action, performed: refusedSpawn(child, reason) }
@@ -132,28 +135,40 @@ function newRun(
 /** Waits without a place among the running ones; an abort of this run reaches the child first (SUB-3). */
 async function awaitChild(
   action: ActionRow,
-  agent: AgentVersion,
+  { slug }: AgentVersion,
   stepNumber: number,
   signal: AbortSignal,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<Tried> {
   const childRunId = action.childRunId ?? ''
   try {
     // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
     const isFired = action.mode === 'FIRE_AND_FORGET'
     const wait = () => untilRest(childRunId, isFired, signal, ctx)
     const child = isFired ? await wait() : await ctx.away(wait)
-    if (child.status === 'WAITING') return { kind: 'held' }
-    const { status, reason } = child
-    const data = { actionId: action.id, name: action.name, childRunId, status, reason }
-    ctx.journal.write({ events: [{ type: 'ChildRunEnded', stepNumber, data }] })
-    return resultOf(child, agent, ctx)
+    if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
+    return { action: tellEnd(action, child, stepNumber, ctx), performed: resultOf(child, slug, ctx) }
   } catch (error) {
     const stop = stopOf(signal)
     if (!stop) throw error
-    if (!isHandedOn(stop)) await stopChild(childRunId, stop.message, ctx)
-    return { kind: 'stopped', stop }
+    const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
+    if (!isHandedOn(stop)) await abortIfLive(call, ctx)
+    return { action, performed: { kind: 'stopped', stop } }
   }
+}
+
+/** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
+function tellEnd(
+  action: ActionRow,
+  { status, reason }: ChildOutcome,
+  stepNumber: number,
+  ctx: RunContext,
+): ActionRow {
+  if (isJsonObject(action.audit) && action.audit.childStatus !== undefined) return action
+  const told = audited(action, { childStatus: status })
+  const data = { actionId: action.id, name: action.name, childRunId: action.childRunId ?? '', status, reason }
+  ctx.journal.write({ actions: [told], events: [{ type: 'ChildRunEnded', stepNumber, data }] })
+  return told
 }
 
 /** A child that nobody hints about is looked at this often. */
@@ -171,9 +186,9 @@ async function untilRest(
     // Listening begins before the look: what changes after it is heard.
     const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
     try {
-      const child = await ctx.runs.childOutcome(runId)
-      if (isFinal(child.status) || child.status === 'PAUSED') return child
-      if (child.status === 'WAITING' && !isPatient) return child
+      const child = await look(runId, ctx)
+      if (child && (isFinal(child.status) || child.status === 'PAUSED')) return child
+      if (child?.status === 'WAITING' && !isPatient) return child
       await ctx.clock.sleep(pollMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined) // heard, or stopped
     } finally {
       unlisten()
@@ -181,21 +196,21 @@ async function untilRest(
   }
 }
 
-async function stopChild(runId: string, reason: string, ctx: RunContext): Promise<void> {
+/** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
+async function look(runId: string, { runs, report }: RunContext): Promise<ChildOutcome | null> {
   try {
-    await abortRun({ projectId: ctx.run.projectId, runId, reason }, ctx)
+    return await runs.childOutcome(runId)
   } catch (error) {
-    // It came to its end by itself meanwhile.
-    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+    report(`The child run ${runId} could not be looked at; trying again.`, error)
+    return null
   }
 }
 
 /** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
-function resultOf(child: ChildOutcome, { slug, definition }: AgentVersion, { run }: RunContext): Performed {
-  const { status, summary } = child
+function resultOf(child: ChildOutcome, slug: string, { run }: RunContext): Performed {
+  const { status, summary, isData } = child
   switch (status) {
     case 'COMPLETED': {
-      const isData = definition.outputSchema !== null || child.isWorkflow
       const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
       return {
         kind: 'succeeded',

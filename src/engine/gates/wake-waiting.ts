@@ -1,11 +1,18 @@
 import { topics } from '../../domain/wakeups.ts'
 import type { EngineServices } from '../run-context.ts'
 
-/** Sends on every WAITING run of a tree, or of all, that has something to go on with. Whoever comes second changes nothing. */
-export async function wakeWaiting(
-  rootId: string | null,
-  { runs, log, wakeups }: Pick<EngineServices, 'runs' | 'log' | 'wakeups'>,
-): Promise<void> {
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups'>
+
+/**
+ * Sends on every WAITING run of a tree, or of all, that has something to go on with, and then those above, which wait for these.
+ * Whoever comes second changes nothing.
+ */
+export async function wakeWaiting(rootId: string | null, services: Services): Promise<void> {
+  while (await wakeLevel(rootId, services));
+}
+
+/** False where there is nobody to wake. */
+async function wakeLevel(rootId: string | null, { runs, log, wakeups }: Services): Promise<boolean> {
   const waiting = await runs.gates.wakeable(rootId)
   const woken = await Promise.all(
     waiting.map((runId) =>
@@ -19,5 +26,7 @@ export async function wakeWaiting(
       }),
     ),
   )
-  if (woken.some(({ kind }) => kind === 'written')) wakeups.publish(topics.queue)
+  const isAny = woken.some(({ kind }) => kind === 'written')
+  if (isAny) wakeups.publish(topics.queue)
+  return isAny
 }

@@ -32,6 +32,15 @@ describe('identical errors', () => {
     expect(countErrors(countErrors(noErrors, [down]), []).count).toBe(1)
   })
 
+  test('LIM-7 SUB-2 of runs that were started side by side count once, and again in the next step', () => {
+    const refused = { ...action('FAILED', 'No run of "a": maxChildren is 2.'), type: 'AGENT' } as const
+    const other = { ...refused, target: 'b' }
+    expect(countOf(refused, refused, refused, refused)).toBe(1)
+    expect(countOf(refused, other, refused)).toBe(1)
+    const first = countErrors(noErrors, [refused, refused])
+    expect(countErrors(countErrors(first, [refused, refused]), [refused]).count).toBe(3)
+  })
+
   test('LIM-7 errors that differ in numbers, ids, case or spacing are the same', () => {
     const id = (n: number) => `0190000${n}-0000-7000-8000-00000000000${n}`
     const text = (n: number) => `Timeout  after ${n}.5 ms\nof request ${id(n)}`
