@@ -123,6 +123,7 @@ export interface RunSummary {
   readonly parentId: string | null
   readonly rootId: string
   readonly id: string
+  readonly epoch: number
   readonly status: RunStatus
   readonly stepCount: number
   readonly actionCount: number

@@ -41,7 +41,8 @@ async function cancelResting(
   const gates = run.status === 'WAITING' ? await runs.gates.open(run.id) : []
   const outcome = await log.commit({
     runId: run.id,
-    epoch: null,
+    // It rests as it did when it was read: at these gates, and no others.
+    epoch: run.epoch,
     from: statusesBefore('CANCELLED').filter((status) => status !== 'RUNNING'),
     run: {
       status: 'CANCELLED',

@@ -8,7 +8,8 @@ import { checkRevision } from './gates/check-revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'tools' | 'report'>
+type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
+type Services = DecisionServices & Pick<EngineServices, 'tools'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000
@@ -52,8 +53,16 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   const { decision, note, arguments: revised, caller } = call
   let found: FoundGate | null = first
   while (found) {
-    const { gate } = found
+    const { gate, runStatus } = found
     if (gate.status !== 'OPEN') throw alreadyResolved(gate)
+    // Nobody decides any more at a gate of a run that has come to rest.
+    if (runStatus !== 'WAITING' && runStatus !== 'RUNNING')
+      throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
+    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
+      await endUndecided('EXPIRED', found, services)
+      found = await services.runs.gates.find(call.projectId, call.gateId)
+      continue
+    }
     const resolved: GateRow = {
       ...gate,
       status: statusOf[decision],
@@ -69,10 +78,10 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
 }
 
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
-export async function writeDecision(
+async function writeDecision(
   gate: GateRow,
   { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
-  services: Pick<Services, 'log' | 'runs' | 'wakeups' | 'report'>,
+  services: DecisionServices,
 ): Promise<boolean> {
   const counted = { gateDecisions: gateDecisions + 1 }
   const isWaiting = runStatus === 'WAITING'
@@ -95,6 +104,19 @@ export async function writeDecision(
   return true
 }
 
-function alreadyResolved({ status, resolvedBy }: GateRow): RungraphError {
+/**
+ * Ends a gate at which nobody decided. A decision that came at the same moment wins or loses whole; a gate that is still open is to
+ * be found again.
+ */
+export async function endUndecided(
+  status: 'EXPIRED' | 'CANCELLED',
+  found: FoundGate,
+  services: DecisionServices,
+): Promise<void> {
+  const resolvedAt = new Date(services.clock.now())
+  await writeDecision({ ...found.gate, status, resolvedAt }, found, services)
+}
+
+function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resolvedBy'>): RungraphError {
   return new RungraphError('GATE_RESOLVED', { status, resolvedBy })
 }

@@ -5,7 +5,7 @@ import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
-import { createPass, type Pass } from './gates/clear-action.ts'
+import { clearReplanned, createPass, type Pass } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed, Tried } from './performed.ts'
@@ -15,7 +15,7 @@ import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/ou
 import { checkChoice } from './plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-plan.ts'
 import { hashOf, replanAction } from './replan-action.ts'
-import { carryOut, end, letGo, passBy, withoutChild } from './run-action.ts'
+import { carryOut, end, isFelt, letGo, passBy, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, stopOf } from './stop.ts'
@@ -105,8 +105,7 @@ async function perform(
   ctx: RunContext,
   onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
-  const { signal, state } = pass
-  const stop = stopOf(signal)
+  const stop = stopOf(pass.signal)
   if (stop && isHandedOn(stop)) throw stop
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
@@ -117,7 +116,7 @@ async function perform(
     const cached = await fromCache(started, planned, ctx)
     const tried = cached
       ? { action: started, performed: cached }
-      : await untilDone(started, planned, step, signal, state, ctx)
+      : await untilDone(started, planned, step, pass, ctx)
     if (!cached) await toCache(tried, planned, ctx)
     if (!node || tried.performed.kind !== 'succeeded') return tried
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
@@ -137,14 +136,15 @@ async function untilDone(
   started: ActionRow,
   planned: PlanAction,
   step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
+  pass: Pass,
   ctx: RunContext,
 ): Promise<Tried> {
+  const { signal, state } = pass
   const earlier: string[] = []
   let action = started
+  let refused: Tried | null = null
   for (let attempt = 1; ; attempt++) {
-    const tried = await performAction(action, planned, step, signal, state, ctx)
+    const tried: Tried = refused ?? (await performAction(action, planned, step, signal, state, ctx))
     const { performed } = tried
     action = tried.action
     if (performed.kind !== 'failed') return { action, performed }
@@ -159,7 +159,14 @@ async function untilDone(
     const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
     if (!other) return { action, performed }
     action = { ...withoutChild(action), ...other, attempt: action.attempt + 1 }
+    const cleared = isFixed(action, ctx)
+      ? ({ kind: 'go', action } as const)
+      : await clearReplanned(action, pass, ctx)
+    action = cleared.action
+    if (cleared.kind === 'held') return { action, performed: { kind: 'held' } }
+    refused = cleared.kind === 'refused' ? cleared : null
     ctx.journal.write({ actions: [action] })
+    if (!refused && isFelt(action)) await ctx.journal.durable()
   }
 }
 
@@ -177,10 +184,12 @@ async function otherwise(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
-  if (isFixed(action, ctx)) return { target: action.target, parameters: action.parameters }
+): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
+  const { target, parameters, effect } = action
+  if (isFixed(action, ctx)) return { target, parameters, effect }
   try {
-    return await replanAction(action, error, earlier, step, signal, state, ctx)
+    const other = await replanAction(action, error, earlier, step, signal, state, ctx)
+    return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopOf(signal)) throw fault
     // Without another way the action has failed, with its own error.

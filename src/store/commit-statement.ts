@@ -46,6 +46,7 @@ const stepColumns = [
 const actionColumns = [
   'status',
   'target',
+  'effect',
   'parameters',
   'attempt',
   'output',

@@ -1,5 +1,4 @@
-import type { FoundGate } from '../../domain/gate.ts'
-import { writeDecision } from '../resolve-gate.ts'
+import { endUndecided } from '../resolve-gate.ts'
 import type { EngineServices } from '../run-context.ts'
 import { wakeWaiting } from './wake-waiting.ts'
 
@@ -42,12 +41,6 @@ export function createGateKeeper(services: Services): GateKeeper {
 
 /** Lets gates expire whose time is up, and wakes what has something to go on with. */
 export async function lookOnce(services: Services): Promise<void> {
-  for (const found of await services.runs.gates.due(pageSize)) await expire(found, services)
+  for (const found of await services.runs.gates.due(pageSize)) await endUndecided('EXPIRED', found, services)
   await wakeWaiting(null, services)
-}
-
-/** A decision that came at the same moment wins or loses whole; a gate that is still open is found the next time. */
-async function expire(found: FoundGate, services: Services): Promise<void> {
-  const resolvedAt = new Date(services.clock.now())
-  await writeDecision({ ...found.gate, status: 'EXPIRED', resolvedAt }, found, services)
 }
