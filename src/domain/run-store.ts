@@ -123,7 +123,6 @@ export interface RunSummary {
   readonly parentId: string | null
   readonly rootId: string
   readonly id: string
-  readonly epoch: number
   readonly status: RunStatus
   readonly stepCount: number
   readonly actionCount: number

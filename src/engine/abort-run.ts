@@ -1,8 +1,9 @@
 import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
-import { isFinal, statusesBefore } from '../domain/run.ts'
+import { isFinal } from '../domain/run.ts'
 import type { RunSummary } from '../domain/run-store.ts'
+import { topics } from '../domain/wakeups.ts'
 import { checkText } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 import { usageOf } from './run-state.ts'
@@ -10,9 +11,9 @@ import { usageOf } from './run-state.ts'
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
 const patienceMs = 1_000
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'clock'>
+type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
-/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-4, RUN-7). */
+/** Stops a run wherever it is: a resting one here, one under way through its owner, one that waits through whoever takes it up (RUN-4, RUN-7). */
 export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   for (;;) {
@@ -26,24 +27,23 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
       })
     }
     // Its status may change between the look and the deed: then look again.
-    const stopped =
-      run.status === 'RUNNING' ? await stopOwner(call, services) : await cancelResting(call, run, services)
+    const stopped = await stop(call, run, services)
     if (stopped) return { runId: run.id }
   }
 }
 
-async function cancelResting(
-  call: AbortRun,
-  run: RunSummary,
-  { runs, log, clock }: Services,
-): Promise<boolean> {
+function stop(call: AbortRun, run: RunSummary, services: Services): Promise<boolean> {
+  if (run.status === 'RUNNING') return stopOwner(call, services)
+  return run.status === 'WAITING' ? stopWaiting(call, services) : cancelResting(call, run, services)
+}
+
+/** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
+async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Services): Promise<boolean> {
   const now = new Date(clock.now())
-  const gates = run.status === 'WAITING' ? await runs.gates.open(run.id) : []
   const outcome = await log.commit({
     runId: run.id,
-    // It rests as it did when it was read: at these gates, and no others.
-    epoch: run.epoch,
-    from: statusesBefore('CANCELLED').filter((status) => status !== 'RUNNING'),
+    epoch: null,
+    from: ['QUEUED', 'PAUSED'],
     run: {
       status: 'CANCELLED',
       terminationReason: 'ABORTED',
@@ -52,11 +52,7 @@ async function cancelResting(
       completedAt: now,
       settledAt: now,
     },
-    gates: gates.map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt: now })),
     events: [
-      ...gates.map(
-        ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
-      ),
       { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
       {
         type: 'RunCompleted',
@@ -72,6 +68,31 @@ async function cancelResting(
     ],
   })
   return outcome.kind === 'written'
+}
+
+/**
+ * A run that waits is in the middle of its work: whoever takes it up ends its calls, closes its gates and stops the runs below it,
+ * as the owner of a running one does (SUB-3).
+ */
+async function stopWaiting(call: AbortRun, services: Services): Promise<boolean> {
+  const now = new Date(services.clock.now())
+  const outcome = await services.log.commit({
+    runId: call.runId,
+    epoch: null,
+    from: ['WAITING'],
+    run: {
+      status: 'RUNNING',
+      terminationReason: null,
+      resumedAt: null,
+      abortRequestedAt: now,
+      abortReason: call.reason ?? null,
+    },
+    events: [],
+  })
+  if (outcome.kind === 'refused') return false
+  services.wakeups.publish(topics.queue)
+  await untilRested(call, services)
+  return true
 }
 
 async function stopOwner(call: AbortRun, services: Services): Promise<boolean> {

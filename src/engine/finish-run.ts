@@ -12,18 +12,22 @@ import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
 import { reopenForInput } from './take-inputs.ts'
 
-/** What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); or refused, as another owns the run. */
-export type Finish = 'rested' | 'reopened' | 'lost'
+/**
+ * What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); refused, as another owns the run; or
+ * refused to a run that is in the middle of a step, and given back for whoever takes it next to end it.
+ */
+export type Finish = 'rested' | 'reopened' | 'lost' | 'released'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
  * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
-  if (ending.status !== 'WAITING' && state.humans.children > 0)
+  if (ending.status !== 'WAITING' && mayHave(state.humans.children, ctx))
     await stopDescendants('The run that started it has come to rest.', ctx)
   if (await write(ending, state, ctx)) return rested(ending, ctx)
   if (ending.status === 'CANCELLED') return 'lost'
+  if (ending.status === 'WAITING') return 'released'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) return 'reopened'
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
@@ -72,8 +76,14 @@ function writeWith(
 }
 
 /** Nobody decides any more at a gate of a run that has come to rest. */
-async function gatesLeft({ humans }: RunState, { runs, run }: RunContext): Promise<readonly FoundGate[]> {
-  return humans.gatesOpened === 0 ? [] : runs.gates.undecided(run.id)
+async function gatesLeft({ humans }: RunState, ctx: RunContext): Promise<readonly FoundGate[]> {
+  const { runs, run } = ctx
+  return mayHave(humans.gatesOpened, ctx) ? runs.gates.undecided(run.id) : []
+}
+
+/** What was counted since the last checkpoint of an earlier owner is not known any more. */
+function mayHave(counted: number, { run }: RunContext): boolean {
+  return counted > 0 || !run.firstClaim
 }
 
 function closed(gate: GateRow, { clock }: RunContext): GateRow {

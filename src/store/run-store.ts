@@ -297,7 +297,7 @@ on conflict do nothing
 returning id as "runId", "inputHash"`
 
 const summaryStatement = `
-select r.id, r.epoch, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
+select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
   (r."nextSeq" - 1)::int as "lastSeq",
   (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount",
   (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow

@@ -9,11 +9,14 @@ import { stopOf } from '../stop.ts'
  */
 export async function stopDescendants(reason: string, ctx: RunContext): Promise<void> {
   const { run, runs } = ctx
-  for (;;) {
-    const live = await runs.liveDescendants(run.rootId, run.id)
-    if (live.length === 0 || stopOf(ctx.signal)?.kind === 'LOST') return
-    await Promise.all(live.map((runId) => abortOne(runId, reason, ctx)))
-  }
+  // Those that wait are taken up to be ended: a place must be free for them.
+  await ctx.away(async () => {
+    for (;;) {
+      const live = await runs.liveDescendants(run.rootId, run.id)
+      if (live.length === 0 || stopOf(ctx.signal)?.kind === 'LOST') return
+      await Promise.all(live.map((runId) => abortOne(runId, reason, ctx)))
+    }
+  })
 }
 
 async function abortOne(runId: string, reason: string, ctx: RunContext): Promise<void> {
