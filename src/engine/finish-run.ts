@@ -42,6 +42,8 @@ async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
   if (ending.status === 'WAITING') {
+    // Whoever takes the run up after a decision would find what was fired as cut off, and could not tell what it came to (TAS-5).
+    await Promise.all(state.inHand)
     // Gates of what was fired open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
     return writeWith(ending, ending.gates, {}, state, ctx)

@@ -5,11 +5,12 @@ import type { ResolveGate } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
 import { checkText, invalid } from './check-text.ts'
 import { checkRevision } from './gates/check-revision.ts'
+import { keptRevision } from './gates/revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
-type Services = DecisionServices & Pick<EngineServices, 'tools'>
+type Services = DecisionServices & Pick<EngineServices, 'tools' | 'redactor' | 'vault'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000
@@ -51,6 +52,7 @@ async function check(call: ResolveGate, found: FoundGate, services: Services): P
 /** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */
 async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised, caller } = call
+  const kept = keptRevision(revised, services)
   let found: FoundGate | null = first
   while (found) {
     const { gate, runStatus } = found
@@ -66,8 +68,8 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
     const resolved: GateRow = {
       ...gate,
       status: statusOf[decision],
-      note: note ?? null,
-      resolution: revised === undefined || revised === null ? null : { arguments: revised },
+      note: note === undefined ? null : services.redactor.text(note),
+      resolution: kept,
       resolvedBy: caller.name,
       resolvedAt: new Date(services.clock.now()),
     }

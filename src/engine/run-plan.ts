@@ -49,7 +49,7 @@ export async function runPlan(
       recorded: await recordedOf(step.actions ?? [], ctx),
       signal,
       backgroundSignal: ctx.background.signal,
-      adopt: (settled) => adopt(settled, state, ctx),
+      adopt: (settled, action) => adopt(settled, action, state, ctx),
       record: (order) => {
         // What another is to go on with is left as it is.
         const stop = stopOf(signal)
@@ -288,13 +288,17 @@ function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutco
 }
 
 /** Follows what is fired and forgotten; a failure of it is a warning, for nobody waits to hear of it (DAG-4). */
-function adopt(settled: Promise<void>, state: RunState, ctx: RunContext): void {
+function adopt(settled: Promise<void>, { type }: PlanAction, state: RunState, ctx: RunContext): void {
   const followed = settled
     .catch((error: unknown) =>
       ctx.report(`Run ${ctx.run.id}: an action in the background was let go.`, error),
     )
-    .finally(() => state.background.delete(followed))
+    .finally(() => {
+      state.background.delete(followed)
+      state.inHand.delete(followed)
+    })
   state.background.add(followed)
+  if (type !== 'AGENT' && type !== 'WORKFLOW') state.inHand.add(followed)
 }
 
 function warnOfFailure({ name, status, error }: ActionRow, stepNumber: number, ctx: RunContext): void {

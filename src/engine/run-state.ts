@@ -95,6 +95,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
+  /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
+  readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -160,6 +162,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
+    inHand: new Set(),
     budgetSpent: null,
     meter: createContextMeter(),
     learntWindows: new Map(),

@@ -63,7 +63,7 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   const gateId = gateOf(action)
   if (gateId !== null) {
     const gate = pass.decided.get(gateId)
-    const outcome = gate ? gateOutcome(gate) : null
+    const outcome = gate ? gateOutcome(gate, ctx) : null
     return gate && outcome ? afterGate(action, gate, outcome, pass) : { kind: 'held', action }
   }
   const repeated = refusalOfRepeat(action)
