@@ -262,8 +262,10 @@ describe('a step with calls that wait and calls that end it', () => {
       { name: 'pays', type: 'TOOL', target: 'pay', parameters: { amount: 4 } },
       { name: 'fails', type: 'TOOL', target: 'flaky', parameters: {}, retry: { maxAttempts: 1 } },
     ]
+    const thinking = Promise.withResolvers<void>()
     stage.live.plays['fails-fast'] = async function* (request) {
       const isOver = request.messages.some(({ role }) => role === 'assistant')
+      if (isOver) await thinking.promise
       const turn = isOver
         ? { reasoning: '', answer: 'Over.', goalAchieved: true, plan: null }
         : { reasoning: '', answer: null, goalAchieved: false, plan: { actions, failFast: true } }
@@ -272,10 +274,14 @@ describe('a step with calls that wait and calls that end it', () => {
     const { slug } = await stage.engine.define(() => ({}), { model: 'live/fails-fast', planner: 'PLAN' })
     const heard = listen()
     const runId = await stage.trigger(slug)
+    await stage.engine.seen(runId, 'GateResolved')
+    expect(await runOf(runId)).toMatchObject({ status: 'RUNNING' })
+    const [gate] = await stage.database.prisma.gate.findMany({ where: { runId } })
+    await expect(decide(stage.engine, gate?.id, 'APPROVE')).rejects.toMatchObject({ code: 'GATE_RESOLVED' })
+    thinking.resolve()
     expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
     expect((await stage.actionsOf(runId)).map(({ status }) => status)).toEqual(['CANCELLED', 'FAILED'])
-    const gates = await stage.database.prisma.gate.findMany({ where: { runId } })
-    expect(gates.map(({ status }) => status)).toEqual(['CANCELLED'])
+    expect(gate?.status).toBe('CANCELLED')
     expect(heard()).toEqual(['flaky {}'])
   })
 })

@@ -108,7 +108,7 @@ function ordersIn({ messages }: ModelRequest): readonly { name: string; argument
 
 /** A text, and those in the data that it holds. */
 function textsIn(text: string): readonly string[] {
-  const data = /<call>\n([^]*)\n<\/call>/.exec(text)?.[1] ?? text
+  const data = /<call>\n(.*)\n<\/call>/s.exec(text)?.[1] ?? text
   try {
     return leavesOf(JSON.parse(data))
   } catch {
