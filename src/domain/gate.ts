@@ -56,6 +56,8 @@ export interface GateRow {
 export interface GateStore {
   /** The gates that a run waits at, oldest first. */
   open(runId: string): Promise<readonly GateRow[]>
+  /** The gates of a run that nobody has decided at, each with what deciding on it hangs on: all as of one moment. */
+  undecided(runId: string): Promise<readonly FoundGate[]>
   /** A gate with what deciding on it hangs on; `null` where the project has none such. */
   find(projectId: string, gateId: string): Promise<FoundGate | null>
   /** Those of these gates that were decided, or whose time ran out. */

@@ -1,8 +1,9 @@
 import { runBounds } from '../domain/agent.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { AbortRun } from '../domain/operations.ts'
-import { isFinal, statusesBefore } from '../domain/run.ts'
+import { isFinal } from '../domain/run.ts'
 import type { RunSummary } from '../domain/run-store.ts'
+import { topics } from '../domain/wakeups.ts'
 import { checkText } from './check-text.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
@@ -11,13 +12,10 @@ import { usageOf } from './run-state.ts'
 /** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
 const patienceMs = 1_000
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'clock'>
+type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
 /** Stops a run and all below it, as a caller asks; a parent that waits for it goes on (RUN-4). */
-export async function abortRun(
-  call: AbortRun,
-  services: Services & Pick<EngineServices, 'wakeups'>,
-): Promise<{ readonly runId: string }> {
+export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
   if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
   const { id, parentId, rootId } = await stop(call, services)
   if (parentId !== null) await wakeWaiting(rootId, services)
@@ -76,25 +74,28 @@ async function stopAs(run: RunSummary, call: AbortRun, services: Services): Prom
   // From here on it starts nothing and comes to no other end, also where this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null)
   if (found === null) return false
-  if (found === 'WAITING') {
-    await abortDescendants({ ...call, rootId: run.rootId }, services)
-    if (await cancelResting(call, run, services)) return true
-  }
+  if (found === 'WAITING') await takeUp(run.id, services)
   await untilRested(call, services)
   return true
 }
 
-async function cancelResting(
-  call: AbortRun,
-  run: RunSummary,
-  { runs, log, clock }: Services,
-): Promise<boolean> {
+/**
+ * A run that waits is in the middle of its work: whoever takes it up ends its calls, closes its gates and stops the runs below it,
+ * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
+ */
+async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> {
+  const run = { status: 'RUNNING', terminationReason: null, resumedAt: null } as const
+  await log.commit({ runId, epoch: null, from: ['WAITING'], run, events: [] })
+  wakeups.publish(topics.queue)
+}
+
+/** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
+async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Services): Promise<boolean> {
   const now = new Date(clock.now())
-  const gates = run.status === 'WAITING' ? await runs.gates.open(run.id) : []
   const outcome = await log.commit({
     runId: run.id,
     epoch: null,
-    from: statusesBefore('CANCELLED').filter((status) => status !== 'RUNNING'),
+    from: ['QUEUED', 'PAUSED'],
     run: {
       status: 'CANCELLED',
       terminationReason: 'ABORTED',
@@ -103,11 +104,7 @@ async function cancelResting(
       completedAt: now,
       settledAt: now,
     },
-    gates: gates.map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt: now })),
     events: [
-      ...gates.map(
-        ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
-      ),
       { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
       {
         type: 'RunCompleted',

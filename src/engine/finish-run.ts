@@ -1,10 +1,11 @@
-import type { GateRow } from '../domain/gate.ts'
+import type { FoundGate, GateRow } from '../domain/gate.ts'
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
 import { type Below, stopDescendants } from './children/stop-descendants.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
+import type { LastEntry } from './journal.ts'
 import { atRest } from './judgement.ts'
 import { gateOpened } from './open-gate.ts'
 import type { RunContext } from './run-context.ts'
@@ -58,10 +59,36 @@ async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
 }
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
-  const gates = ending.status === 'WAITING' ? ending.gates : await gatesLeft(state, ctx)
+  if (ending.status === 'WAITING') {
+    // Whoever takes the run up after a decision would find what was fired as cut off, and could not tell what it came to (TAS-5).
+    await Promise.all(state.inHand)
+    // Gates of what was fired open in entries of their own, before the run waits at them.
+    await ctx.background.journal.durable()
+    return writeWith(ending, ending.gates, {}, state, ctx)
+  }
+  for (let left = await gatesLeft(state, ctx); ; ) {
+    const gates = left.map(({ gate }) => closed(gate, ctx))
+    const [{ gateDecisions } = {}] = left
+    // Each gate is closed once: by this, unless somebody decides at one meanwhile.
+    const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
+    if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
+    if (gateDecisions === undefined) return false
+    left = await gatesLeft(state, ctx)
+    if (left[0]?.gateDecisions === gateDecisions) return false
+  }
+}
+
+function writeWith(
+  ending: Ending,
+  gates: readonly GateRow[],
+  unlessDecided: Pick<LastEntry, 'afterGateDecisions'>,
+  state: RunState,
+  ctx: RunContext,
+): Promise<boolean> {
   // It may settle while this is being written: then it is told after.
   state.isSettled = state.background.size === 0
   return ctx.journal.finish({
+    ...unlessDecided,
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
@@ -71,13 +98,18 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
 }
 
 /** Nobody decides any more at a gate of a run that has come to rest. */
-async function gatesLeft(
-  { humans }: RunState,
-  { runs, run, clock }: RunContext,
-): Promise<readonly GateRow[]> {
-  if (humans.gatesOpened === 0) return []
-  const resolvedAt = new Date(clock.now())
-  return (await runs.gates.open(run.id)).map((gate) => ({ ...gate, status: 'CANCELLED', resolvedAt }))
+async function gatesLeft({ humans }: RunState, ctx: RunContext): Promise<readonly FoundGate[]> {
+  const { runs, run } = ctx
+  return mayHave(humans.gatesOpened, ctx) ? runs.gates.undecided(run.id) : []
+}
+
+/** What was counted since the last checkpoint of an earlier owner is not known any more. */
+function mayHave(counted: number, { run }: RunContext): boolean {
+  return counted > 0 || !run.firstClaim
+}
+
+function closed(gate: GateRow, { clock }: RunContext): GateRow {
+  return { ...gate, status: 'CANCELLED', resolvedAt: new Date(clock.now()) }
 }
 
 /** What an Int of GraphQL holds: 24.8 days. */

@@ -176,6 +176,11 @@ function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): Perf
   return { kind: 'failed', code, error: describe(code, data) }
 }
 
+/** Whether the tool gets the arguments as the text that they are, unchecked (TAS-4). */
+export function isTakenRaw(tool: Tool, parameters: Json): boolean {
+  return tool.executeRaw !== undefined && rawArguments(parameters) !== null
+}
+
 function rawArguments(parameters: Json): string | null {
   const keys = isJsonObject(parameters) ? Object.keys(parameters) : []
   const raw = isJsonObject(parameters) && keys.length === 1 ? parameters._raw : undefined

@@ -17,8 +17,10 @@ import { whenAborted } from './when-aborted.ts'
 /** A call that an action of the run is to make. */
 export interface PermitCall extends Omit<Call, 'agentId'> {
   readonly parameters: Json
-  /** Aborted when the action is stopped or its time is up: a hook that does not answer holds nothing up. */
+  /** Aborted when the action is stopped. */
   readonly signal: AbortSignal
+  /** A hook that does not answer within this refuses: it holds nothing up. */
+  readonly timeoutMs: number
 }
 
 /** The one permission check of what a step calls (TAS-1). */
@@ -30,7 +32,7 @@ export interface Permits {
 }
 
 /** What of a run's context the check needs. */
-export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report'> & {
+export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | 'clock'> & {
   readonly policies: Pick<PolicyStore, 'of'>
   readonly run: Pick<ClaimedRun, 'id' | 'projectId'> & {
     readonly agent: Pick<AgentVersion, 'agentId' | 'slug'>
@@ -88,10 +90,16 @@ function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPol
 
 /** What the hook decides; `null` where it leaves it to the policies. One that fails, or gives what is no permission, refuses. */
 async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
-  const { signal } = call
+  const { signal, timeoutMs } = call
   const ended = new AbortController()
+  const late = new AbortController()
+  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
+    () => late.abort(new Error(`It gave no answer within ${timeoutMs} ms.`)),
+    () => undefined, // it answered first
+  )
   try {
-    const answer: unknown = await Promise.race([ask(hook, call, ctx), whenAborted(signal, ended.signal)])
+    const inTime = whenAborted(AbortSignal.any([signal, late.signal]), ended.signal)
+    const answer: unknown = await Promise.race([ask(hook, call, ctx), inTime])
     if (answer === null || answer === undefined) return null
     const permission = permissions.find((known) => known === answer)
     if (permission) return { permission, rule: 'hook', reason: null }
@@ -104,6 +112,7 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
     return refuse(`The check in code failed: ${messageOf(error)}`)
   } finally {
     ended.abort()
+    await timer
   }
 }
 

@@ -5,10 +5,12 @@ import type { ResolveGate } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
 import { checkText, invalid } from './check-text.ts'
 import { checkRevision } from './gates/check-revision.ts'
+import { keptRevision } from './gates/revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'tools' | 'report'>
+type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
+type Services = DecisionServices & Pick<EngineServices, 'tools' | 'redactor' | 'vault'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000
@@ -50,15 +52,24 @@ async function check(call: ResolveGate, found: FoundGate, services: Services): P
 /** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */
 async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
   const { decision, note, arguments: revised, caller } = call
+  const kept = keptRevision(revised, services)
   let found: FoundGate | null = first
   while (found) {
-    const { gate } = found
+    const { gate, runStatus } = found
     if (gate.status !== 'OPEN') throw alreadyResolved(gate)
+    // Nobody decides any more at a gate of a run that has come to rest.
+    if (runStatus !== 'WAITING' && runStatus !== 'RUNNING')
+      throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
+    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
+      await endUndecided('EXPIRED', found, services)
+      found = await services.runs.gates.find(call.projectId, call.gateId)
+      continue
+    }
     const resolved: GateRow = {
       ...gate,
       status: statusOf[decision],
-      note: note ?? null,
-      resolution: revised === undefined || revised === null ? null : { arguments: revised },
+      note: note === undefined ? null : services.redactor.text(note),
+      resolution: kept,
       resolvedBy: caller.name,
       resolvedAt: new Date(services.clock.now()),
     }
@@ -69,10 +80,10 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
 }
 
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
-export async function writeDecision(
+async function writeDecision(
   gate: GateRow,
   { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
-  services: Pick<Services, 'log' | 'runs' | 'wakeups' | 'report'>,
+  services: DecisionServices,
 ): Promise<boolean> {
   const counted = { gateDecisions: gateDecisions + 1 }
   const isWaiting = runStatus === 'WAITING'
@@ -95,6 +106,19 @@ export async function writeDecision(
   return true
 }
 
-function alreadyResolved({ status, resolvedBy }: GateRow): RungraphError {
+/**
+ * Ends a gate at which nobody decided. A decision that came at the same moment wins or loses whole; a gate that is still open is to
+ * be found again.
+ */
+export async function endUndecided(
+  status: 'EXPIRED' | 'CANCELLED',
+  found: FoundGate,
+  services: DecisionServices,
+): Promise<void> {
+  const resolvedAt = new Date(services.clock.now())
+  await writeDecision({ ...found.gate, status, resolvedAt }, found, services)
+}
+
+function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resolvedBy'>): RungraphError {
   return new RungraphError('GATE_RESOLVED', { status, resolvedBy })
 }

@@ -4,9 +4,10 @@ import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
-import { clearAction, holdForPermission, type Pass } from './gates/clear-action.ts'
+import { clearAction, holdForPermission, type Pass, rememberedWith } from './gates/clear-action.ts'
 import { childOf } from './gates/held.ts'
 import { specialistInput } from './gates/specialist.ts'
+import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
 import { recordedOutcome } from './recorded-actions.ts'
@@ -76,27 +77,27 @@ async function performCleared(
   const specialist = specialistOf(action)
   if (specialist !== null) return bySpecialist(action, specialist, pass, ctx)
   const started = isAttached(action) ? action : start(action, stepNumber, ctx)
-  // An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments.
-  if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
+  if (isFelt(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return performed.kind === 'held' ? tried : end(tried, performed, stepNumber, ctx)
 }
 
+/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
+export function isFelt({ effect }: ActionRow): boolean {
+  return effect === 'once' || effect === 'idempotent'
+}
+
 /** What was denied is over before it began; what failed for itself has begun. */
 function refuse(
   action: ActionRow,
   performed: Extract<Performed, { kind: 'denied' | 'failed' }>,
-  { stepNumber }: Pass,
+  { stepNumber, state }: Pass,
   ctx: RunContext,
 ): ActionRow {
-  return end(
-    performed.kind === 'denied' ? action : start(action, stepNumber, ctx),
-    performed,
-    stepNumber,
-    ctx,
-  )
+  const begun = performed.kind === 'denied' ? action : start(action, stepNumber, ctx)
+  return end(begun, performed, stepNumber, ctx, rememberedWith(action, state))
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
@@ -201,12 +202,18 @@ function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRo
   return started
 }
 
-/** Records the end of an action. */
-export function end(action: ActionRow, performed: Performed, stepNumber: number, ctx: RunContext): ActionRow {
+/** Records the end of an action, and with it what the run is to remember. */
+export function end(
+  action: ActionRow,
+  performed: Performed,
+  stepNumber: number,
+  ctx: RunContext,
+  remembered: Pick<Entry, 'run'> = {},
+): ActionRow {
   const completedAt = new Date(ctx.clock.now())
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
   const ended: ActionRow = { ...action, ...resultOf(action, performed, ctx), completedAt, durationMs }
-  ctx.journal.write({ actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
+  ctx.journal.write({ ...remembered, actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
   return ended
 }
 

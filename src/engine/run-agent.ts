@@ -5,11 +5,12 @@ import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { approvePlan } from './gates/approve-plan.ts'
 import { createPass } from './gates/clear-action.ts'
+import { closeGates } from './gates/close-gates.ts'
 import { meetRunGate } from './gates/run-gate.ts'
-import { waitingEnding } from './gates/waiting.ts'
+import { abandonHeld, waitingEnding } from './gates/waiting.ts'
 import { performCall } from './perform-action.ts'
 import { verdictOn } from './recorded-verdict.ts'
-import { abandonAction, carryOut, letGo, skipAction } from './run-action.ts'
+import { carryOut, letGo, skipAction } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { runPlan } from './run-plan.ts'
 import type { OpenStep, RunState } from './run-state.ts'
@@ -34,7 +35,7 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
       if (unmet) return unmet
       const verdict = verdictOn(state, ctx)
       // A step that an earlier owner left open is closed before the run is: each call keeps its result.
-      if (verdict && state.openStep) abandonStep(new Stop('TIME_UP', 'The run is stopping.'), state, ctx)
+      if (verdict && state.openStep) await giveUp('The run is stopping.', state.openStep, state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
       else {
         await takeInputs(state, ctx)
@@ -64,14 +65,14 @@ async function takeStep(
     if (approval.kind === 'over') return null
     if (step.plan) await runPlan(step, step.plan, deadline.signal, state, ctx)
     else await execute(step, state, deadline.signal, ctx)
-    const stop = stopOf(deadline.signal)
-    const waiting = stop ? null : waitingEnding(step, state)
+    // A run that is to end waits for nobody.
+    const stop = stopOf(deadline.signal) ?? (state.fault && new Stop('TIME_UP', 'The run is stopping.'))
+    if (stop) abandonHeld(step, stop, ctx)
+    await closeGates(step.actions ?? [], ctx)
+    const waiting = waitingEnding(step, state)
     if (waiting) return waiting
-    // Nobody waits any more for what a human would have to decide.
-    if (stop)
-      step.actions = step.actions?.map((row) => abandonAction(row, stop, step.row.number, ctx)) ?? null
     // A plan that was cut off has not come to its end, whatever it has to show.
-    if (step.plan && stop) step.error = "The run's time is up."
+    if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
   } catch (error) {
@@ -79,13 +80,19 @@ async function takeStep(
       state.budgetSpent = error.reason
       const data = { code: 'BUDGET_SPENT', message: error.message }
       ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
-      abandonStep(new Stop('TIME_UP', error.message), state, ctx)
+      await giveUp(error.message, step, state, ctx)
     } else if (stopOf(deadline.signal)?.kind === 'TIME_UP') {
-      abandonStep(new Stop('TIME_UP', "The run's time is up."), state, ctx)
+      await giveUp("The run's time is up.", step, state, ctx)
     } else throw error
   }
   state.timeIsUp = stopOf(deadline.signal)?.kind === 'TIME_UP'
   return null
+}
+
+/** Ends a step early, with what it waits for. */
+async function giveUp(why: string, step: OpenStep, state: RunState, ctx: RunContext): Promise<void> {
+  abandonStep(new Stop('TIME_UP', why), state, ctx)
+  await closeGates(step.actions ?? [], ctx)
 }
 
 /** What to do in this step: what differs from one kind of agent to the other (ENGINE 2). */
@@ -107,14 +114,21 @@ async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx
   if (actions.length === 0) return
   const pass = await createPass(step, state, signal, ctx)
   const perform = (started: ActionRow) => performCall(started, step, signal, state, ctx)
-  const results = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
+  const faults: unknown[] = []
+  step.actions = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
     if (isSettled(action.status)) return action
     const stop = stopOf(signal)
     if (stop && isHandedOn(stop)) throw stop
     if (stop) return skipAction(action, stop, pass.stepNumber, ctx)
-    return letGo(await carryOut(action, perform, pass, ctx), ctx)
+    try {
+      return await letGo(await carryOut(action, perform, pass, ctx), ctx)
+    } catch (fault) {
+      // What the others came to stands: the step ends with it.
+      faults.push(fault)
+      return action
+    }
   })
-  step.actions = results
+  if (faults.length > 0) throw faults[0]
   // An abort ends the run here; time that is up still lets the step close with what there is.
   ctx.signal.throwIfAborted()
 }

@@ -5,7 +5,7 @@ import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
-import { clearAgain, createPass, type Pass } from './gates/clear-action.ts'
+import { clearReplanned, createPass, type Pass } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed, Tried } from './performed.ts'
@@ -15,7 +15,7 @@ import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/ou
 import { checkChoice } from './plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-plan.ts'
 import { hashOf, replanAction } from './replan-action.ts'
-import { carryOut, end, letGo, passBy, withoutChild } from './run-action.ts'
+import { carryOut, end, isFelt, letGo, passBy, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, stopOf } from './stop.ts'
@@ -49,7 +49,7 @@ export async function runPlan(
       recorded: await recordedOf(step.actions ?? [], ctx),
       signal,
       backgroundSignal: ctx.background.signal,
-      adopt: (settled) => adopt(settled, state, ctx),
+      adopt: (settled, action) => adopt(settled, action, state, ctx),
       record: (order) => {
         // What another is to go on with is left as it is.
         const stop = stopOf(signal)
@@ -105,8 +105,7 @@ async function perform(
   ctx: RunContext,
   onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
-  const { signal } = pass
-  const stop = stopOf(signal)
+  const stop = stopOf(pass.signal)
   if (stop && isHandedOn(stop)) throw stop
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
@@ -143,8 +142,9 @@ async function untilDone(
   const { signal, state } = pass
   const earlier: string[] = []
   let action = started
+  let refused: Tried | null = null
   for (let attempt = 1; ; attempt++) {
-    const tried = await tryOnce(action, attempt, planned, step, pass, ctx)
+    const tried: Tried = refused ?? (await performAction(action, planned, step, signal, state, ctx))
     const { performed } = tried
     action = tried.action
     if (performed.kind !== 'failed') return { action, performed }
@@ -159,29 +159,15 @@ async function untilDone(
     const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
     if (!other) return { action, performed }
     action = { ...withoutChild(action), ...other, attempt: action.attempt + 1 }
+    const cleared = isFixed(action, ctx)
+      ? ({ kind: 'go', action } as const)
+      : await clearReplanned(action, pass, ctx)
+    action = cleared.action
+    if (cleared.kind === 'held') return { action, performed: { kind: 'held' } }
+    refused = cleared.kind === 'refused' ? cleared : null
     ctx.journal.write({ actions: [action] })
+    if (!refused && isFelt(action)) await ctx.journal.durable()
   }
-}
-
-/** What is tried otherwise is another call: it is permitted, or approved, for itself (TAS-1). */
-async function tryOnce(
-  action: ActionRow,
-  attempt: number,
-  planned: PlanAction,
-  step: OpenStep,
-  pass: Pass,
-  ctx: RunContext,
-): Promise<Tried> {
-  const { signal, state } = pass
-  if (attempt === 1) return performAction(action, planned, step, signal, state, ctx)
-  const clearance = await clearAgain(action, pass, ctx)
-  if (clearance.kind === 'held') return { action: clearance.action, performed: { kind: 'held' } }
-  if (clearance.kind === 'refused') {
-    const { error } = clearance.performed
-    return { action: clearance.action, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
-  }
-  if (action.effect === 'once' || action.effect === 'idempotent') await ctx.journal.durable()
-  return performAction(clearance.action, planned, step, signal, state, ctx)
 }
 
 /** An effect that may have happened is not tried again (TAS-5). */
@@ -304,13 +290,17 @@ function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutco
 }
 
 /** Follows what is fired and forgotten; a failure of it is a warning, for nobody waits to hear of it (DAG-4). */
-function adopt(settled: Promise<void>, state: RunState, ctx: RunContext): void {
+function adopt(settled: Promise<void>, { type }: PlanAction, state: RunState, ctx: RunContext): void {
   const followed = settled
     .catch((error: unknown) =>
       ctx.report(`Run ${ctx.run.id}: an action in the background was let go.`, error),
     )
-    .finally(() => state.background.delete(followed))
+    .finally(() => {
+      state.background.delete(followed)
+      state.inHand.delete(followed)
+    })
   state.background.add(followed)
+  if (type !== 'AGENT' && type !== 'WORKFLOW') state.inHand.add(followed)
 }
 
 function warnOfFailure({ name, status, error }: ActionRow, stepNumber: number, ctx: RunContext): void {

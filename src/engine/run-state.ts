@@ -98,6 +98,8 @@ export interface RunState extends Judged {
   readonly background: Set<Promise<void>>
   /** Whether the run's rest was written as one that all of it had settled before. */
   isSettled: boolean
+  /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
+  readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
@@ -166,6 +168,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
     isSettled: true,
+    inHand: new Set(),
     budgetSpent: null,
     meter: createContextMeter(),
     learntWindows: new Map(),

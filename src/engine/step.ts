@@ -100,7 +100,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 /** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
 function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
   const actions = step.actions ?? []
-  const notes = humanNotes(step, state)
+  const notes = humanNotes(step, state, ctx)
   const said: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
   if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
@@ -139,14 +139,18 @@ function calledAs({ audit, target }: ActionRow): string {
 }
 
 /** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
-function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
+function humanNotes(
+  step: OpenStep,
+  { humans: { planGate } }: RunState,
+  { redactor }: RunContext,
+): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, audit, parameters }) => {
     const { note, gateStatus } = isJsonObject(audit) ? audit : {}
     if (status === 'DENIED' || typeof gateStatus !== 'string') return []
     if (gateStatus === 'REVISED')
       return [
-        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
+        `A human changed the arguments of "${name}" to ${JSON.stringify(redactor.value(parameters))}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
       ]
     return typeof note === 'string' ? [`A human said of "${name}": ${note}`] : []
   })

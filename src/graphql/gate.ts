@@ -1,4 +1,5 @@
 import type { GateRow, GateKind as Kind } from '../domain/gate.ts'
+import { isJsonObject } from '../domain/json.ts'
 import { Action } from './action.ts'
 import { builder } from './builder.ts'
 import { connect } from './connection.ts'
@@ -48,10 +49,14 @@ export const Gate = builder.prismaObject('Gate', {
       select: { decider: true },
       resolve: ({ decider }) => decider as GateRow['decider'],
     }),
-    resolution: t.expose('resolution', {
+    resolution: t.field({
       type: 'JSON',
       description: 'What the decision changed: `arguments`, where it revised those of the action.',
       nullable: true,
+      select: { resolution: true },
+      // What stands beside them is the engine's own.
+      resolve: ({ resolution }) =>
+        isJsonObject(resolution) ? { arguments: resolution.arguments ?? null } : null,
     }),
     resolvedBy: t.exposeString('resolvedBy', {
       description: 'Who decided, by the credentials of the call; null where nobody did.',

@@ -14,6 +14,14 @@ export function createGateStore(pool: pg.Pool): GateStore {
       return rows
     },
 
+    undecided: async (runId) => {
+      const { rows } = await pool.query<FoundRow>(
+        `${foundStatement} where g."runId" = $1 and g.status = 'OPEN' order by g."createdAt", g.id`,
+        [runId],
+      )
+      return rows.map(toFoundGate)
+    },
+
     find: async (projectId, gateId) => {
       const { rows } = await pool.query<FoundRow>(
         `${foundStatement} where g."projectId" = $1 and g.id = $2`,

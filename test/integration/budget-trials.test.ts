@@ -9,6 +9,7 @@ import type { PriceOf } from '../../src/domain/usage.ts'
 import { type Hold, holdBudget } from '../../src/engine/hold-budget.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { pick, randomOf, ticks } from '../support/random.ts'
 import { type Forest, forbidOvershoot, openForest } from './budget-forest.ts'
 
 /** Children of one tree that call models at the same time. */
@@ -128,7 +129,7 @@ async function child(leaf: BudgetRun, pool: pg.Pool, set: Trial): Promise<void> 
   const budgets = createBudgets(pool)
   let run = leaf
   for (let calls = 1 + Math.floor(set.random() * 1.25); calls > 0; calls--) {
-    await ticks(set)
+    await ticks(set.pace, set.random)
     const messageId = uuidv7()
     const hold = await holdBudget(
       {
@@ -166,7 +167,7 @@ async function makeCall({ messageId, hold, run, recover }: HeldCall, set: Trial)
   if (most < worst.outputTokens) totals.lowered += 1
   const used = random() < 0.2 ? { inputTokens: 0, outputTokens: 0 } : usedOf(random, most)
   const spent = { costUsd: costOf(used), tokens: used.inputTokens + used.outputTokens }
-  await ticks(set)
+  await ticks(set.pace, set.random)
   const dies = random() < 0.2
   const isRecorded = !dies || random() < 0.5
   if (isRecorded) await forest.record(run, { messageId, costUsd: spent.costUsd, ...used, at })
@@ -180,7 +181,7 @@ async function makeCall({ messageId, hold, run, recover }: HeldCall, set: Trial)
     return run
   }
   totals.crashed += 1
-  await ticks(set)
+  await ticks(set.pace, set.random)
   const owned = await forest.claimAnew(run)
   await recover({ runId: owned.id, epoch: owned.epoch })
   const full = { inputTokens: worst.inputTokens, outputTokens: most }
@@ -223,25 +224,3 @@ function createBell(totals: Totals) {
 }
 
 const never = new AbortController().signal
-
-/** Lets others go first, a random number of times. */
-async function ticks({ random, pace }: Trial): Promise<void> {
-  for (let n = Math.floor(random() * pace); n > 0; n--) await new Promise((resolve) => setImmediate(resolve))
-}
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new Error('Nothing to pick from.')
-  return item
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -185,9 +185,11 @@ describe('a call that is to be approved', () => {
     await restart()
     const before = called.length
     await decide(engine, first.id, 'REVISE', { note: 'One more, please.' })
-    await expect.poll(async () => (await openGates(database, runId))[0]?.context).toMatchObject({
-      arguments: { amount: 61 },
-    })
+    await expect
+      .poll(async () => (await openGates(database, runId))[0]?.context)
+      .toMatchObject({
+        arguments: { amount: 61 },
+      })
     expect(told.at(-1)).toMatch(/wants this call of "pay" made otherwise.*One more, please\./)
     await decide(engine, (await waiting(runId)).gate.id, 'APPROVE')
     await engine.finished(runId)

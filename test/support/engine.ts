@@ -19,6 +19,7 @@ import type { Redactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
+import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { createGateKeeper } from '../../src/engine/gates/gate-keeper.ts'
 import { createHistoryOperations } from '../../src/engine/history-operations.ts'
@@ -127,6 +128,8 @@ export interface EngineOptions {
   readonly factsOf?: FactsOf
   /** Default: a cent a call. */
   readonly priceOf?: PriceOf
+  /** How it hears of others. Default: not at all, it polls. Closed with the engine. */
+  readonly wakeups?: Wakeups
   /** The project of another engine, to go on in; a new one where it is left out. */
   readonly project?: { readonly id: string }
   /** The scripts of another engine, so that this one can go on with its runs. */
@@ -138,7 +141,7 @@ export interface EngineOptions {
 export async function createTestEngine(database: Database, options: EngineOptions = {}): Promise<TestEngine> {
   const { clock = systemClock, leaseMs = 10_000, newId = uuidv7, tools = [], scripts = {} } = options
   const { pool, connectionString } = database
-  const wakeups = createLocalWakeups()
+  const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
   const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })

@@ -1,13 +1,13 @@
 import type { Database } from '../../src/database/connect.ts'
 import type { GateDecision } from '../../src/domain/gate.ts'
 import type { Json } from '../../src/domain/json.ts'
-import type { RunStatus } from '../../src/domain/run.ts'
+import { isFinal, type RunStatus } from '../../src/domain/run.ts'
 import { topics } from '../../src/domain/wakeups.ts'
 import type { TestEngine } from './engine.ts'
 
 export const tester = { name: 'tester', role: 'ADMIN' } as const
 
-/** Resolves when the run has the status: at each hint, and now and then beneath. */
+/** Resolves when the run has the status: at each hint, and now and then beneath. Throws where it ended with another. */
 export async function untilStatus(
   { services }: Pick<TestEngine, 'services'>,
   { prisma }: Pick<Database, 'prisma'>,
@@ -20,6 +20,7 @@ export async function untilStatus(
     try {
       const run = await prisma.run.findUniqueOrThrow({ where: { id: runId }, select: { status: true } })
       if (run.status === status) return
+      if (isFinal(run.status)) throw new Error(`Run ${runId} is ${run.status}, and was to be ${status}.`)
       await services.clock.sleep(200, heard.signal).catch(() => undefined)
     } finally {
       unlisten()

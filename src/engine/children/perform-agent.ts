@@ -10,7 +10,7 @@ import type { RunState } from '../run-state.ts'
 import { performChild } from './perform-child.ts'
 
 /** What an AGENT action and `spawn_agent` are given. */
-export const agentCall = z.object({
+const agentCall = z.object({
   input: z
     .string({ error: 'must be a text' })
     .min(1, { error: 'must not be empty' })
@@ -42,10 +42,9 @@ export async function performAgent(
 ): Promise<Tried> {
   const { target } = action
   const { definition } = ctx.run.agent
-  const call = agentCall.safeParse(asCall(action.parameters))
-  if (!call.success) {
-    const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
-    const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems })
+  const call = readAgentCall(action.parameters)
+  if (!call.ok) {
+    const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })
     return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
   }
   const { input, context = {}, model, ...wishes } = call.data
@@ -64,6 +63,18 @@ export async function performAgent(
     wishes: { ...wishes, timeoutMs },
   }
   return performChild(action, child, stepNumber, signal, state, ctx)
+}
+
+/** What an agent is called with, or what is wrong with it. */
+export function readAgentCall(
+  parameters: Json,
+):
+  | { readonly ok: true; readonly data: z.infer<typeof agentCall> }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  const call = agentCall.safeParse(asCall(parameters))
+  if (call.success) return { ok: true, data: call.data }
+  const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  return { ok: false, problems }
 }
 
 /** A plan may give an agent plain data: then that is what it is asked with. */

@@ -30,7 +30,7 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   if (planGate?.stepNumber !== step.row.number) return ask(step, plan, state, ctx)
   if (planGate.passed) return { kind: 'go' }
   const [gate] = await ctx.runs.gates.decided([planGate.gateId])
-  const outcome = gate ? gateOutcome(gate) : null
+  const outcome = gate ? gateOutcome(gate, ctx) : null
   if (!gate || !outcome) return waiting(state)
   const note = outcome.kind === 'proceed' ? outcome.note : null
   state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note } }

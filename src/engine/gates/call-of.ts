@@ -1,6 +1,6 @@
 import type { Call, PermittedType } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { isNamedTool, namedTools } from '../perform-tool.ts'
+import { isNamedTool, isTakenRaw, namedTools } from '../perform-tool.ts'
 import { isControlTool, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
 
@@ -34,7 +34,7 @@ export async function areArgumentsValid(
   ctx: RunContext,
 ): Promise<boolean> {
   const tool = type === 'TOOL' ? ctx.tools.find(target) : null
-  return tool === null || (await tool.check(parameters)).ok
+  return tool === null || isTakenRaw(tool, parameters) || (await tool.check(parameters)).ok
 }
 
 /** `cache.get` is the operation `get` of the relic `cache`. */

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type Plan, parsePlan } from '../../domain/plan.ts'
 import type { Tools } from '../../domain/tool.ts'
 import { checkText, invalid } from '../check-text.ts'
+import { readAgentCall } from '../children/perform-agent.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { revisePlan } from '../plan/revise-plan.ts'
 import { planSurroundings } from '../plan-surroundings.ts'
@@ -38,6 +39,7 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
 
 async function checkArguments(revised: Json, context: Json, { tools }: Services): Promise<void> {
   const { type, target } = isJsonObject(context) ? context : {}
+  if (type === 'AGENT') return checkAgentCall(revised, target ?? null)
   const tool = type === 'TOOL' && typeof target === 'string' ? tools.find(target) : null
   const checked = tool ? await tool.check(revised) : { ok: true as const }
   if (checked.ok) return
@@ -45,6 +47,15 @@ async function checkArguments(revised: Json, context: Json, { tools }: Services)
     message: `arguments do not fit the schema of "${tool?.name}": ${checked.problems.join('; ')}.`,
     path: ['arguments'],
   })
+}
+
+/** What is asked of an agent may change; which one it is may not. */
+function checkAgentCall(revised: Json, target: Json): void {
+  const other = isJsonObject(revised) ? (revised.agent ?? target) : target
+  if (other !== target)
+    throw invalid('arguments', `are for "${target}". Reject the call to have another agent.`)
+  const call = readAgentCall(revised)
+  if (!call.ok) throw invalid('arguments', `do not fit a call of "${target}": ${call.problems.join('; ')}.`)
 }
 
 async function checkPlanRevision(

@@ -3,11 +3,12 @@ import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import type { Entry } from '../journal.ts'
 import { gateOpened, openGate } from '../open-gate.ts'
 import type { Performed } from '../performed.ts'
 import { createPermits, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
-import type { OpenStep, RunState } from '../run-state.ts'
+import { type OpenStep, type RunState, toLoopState } from '../run-state.ts'
 import { areArgumentsValid, callOf, denialKey, permittedNames } from './call-of.ts'
 import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
 import { gateOf } from './held.ts'
@@ -62,7 +63,7 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   const gateId = gateOf(action)
   if (gateId !== null) {
     const gate = pass.decided.get(gateId)
-    const outcome = gate ? gateOutcome(gate) : null
+    const outcome = gate ? gateOutcome(gate, ctx) : null
     return gate && outcome ? afterGate(action, gate, outcome, pass) : { kind: 'held', action }
   }
   const repeated = refusalOfRepeat(action)
@@ -70,26 +71,36 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
-  const { parameters } = action
-  const ruling = await pass.permits.permit({ ...call, parameters, signal: pass.signal })
-  return ruled(action, call, ruling, pass, ctx)
+  return ruled(action, call, await rulingOn(action, call, pass, ctx), pass, ctx)
 }
 
-/** Decides on a call that takes the place of one that failed: it was nobody's to approve before. What is denied is one more failure. */
-export async function clearAgain(
+function rulingOn(
+  action: ActionRow,
+  call: Call,
+  { permits, signal }: Pass,
+  ctx: RunContext,
+): Promise<Ruling> {
+  const { parameters } = action
+  const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  return permits.permit({ ...call, parameters, signal, timeoutMs })
+}
+
+/**
+ * Decides on a call that was planned anew after another failed (DAG-10): what was decided about that one says nothing about it
+ * (TAS-1). A denial is one more failure, which the next plan is made after.
+ */
+export async function clearReplanned(
   action: ActionRow,
   pass: Pass,
   ctx: RunContext,
 ): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
-  const { parameters } = action
-  const { permission, rule, reason } = await pass.permits.permit({ ...call, parameters, signal: pass.signal })
-  const judged = audited(action, { decision: permission, rule, ...(reason && { reason }) })
-  if (permission === 'ALLOW') return { kind: 'go', action: judged }
-  if (permission === 'DENY') return refusedFor(judged, reason, pass, ctx)
-  if (!(await areArgumentsValid(action, ctx))) return { kind: 'go', action: judged }
-  return hold(judged, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
+  const ruling = await rulingOn(action, call, pass, ctx)
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, pass, ctx)
+  const error = await denialOf(action, ruling.reason, pass, ctx)
+  return { kind: 'refused', action: judged, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
 }
 
 async function ruled(
@@ -99,21 +110,26 @@ async function ruled(
   pass: Pass,
   ctx: RunContext,
 ): Promise<Clearance> {
-  const { permission, rule, reason } = ruling
-  const by = { agent: ctx.run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
-  const judged = audited(action, by)
-  switch (permission) {
-    case 'ALLOW':
-      return { kind: 'go', action: judged }
-    case 'REQUIRE_APPROVAL':
-      // What would be refused for its arguments is not put before a human.
-      if (!(await areArgumentsValid(action, ctx))) return { kind: 'go', action: judged }
-      return hold(judged, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
-    case 'DENY':
-      return denied(judged, call, reason, pass, ctx)
-    default:
-      return permission satisfies never
-  }
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission === 'DENY') return denied(judged, call, ruling.reason, pass, ctx)
+  return whereNotDenied(judged, ruling, pass, ctx)
+}
+
+/** The ruling stands in the audit (TAS-2). */
+function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
+  return audited(action, { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) })
+}
+
+async function whereNotDenied(
+  action: ActionRow,
+  { permission, reason }: Ruling,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
+  // What would be refused for its arguments is not put before a human.
+  const isAsked = permission === 'REQUIRE_APPROVAL' && (await areArgumentsValid(action, ctx))
+  if (!isAsked) return { kind: 'go', action }
+  return hold(action, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
 }
 
 function approvalReason({ target }: ActionRow, reason: string | null): string {
@@ -133,7 +149,8 @@ async function denied(
   const count = (state.humans.denials[key] ?? 0) + 1
   state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: count } }
   if (count === 1) {
-    return refusedFor(action, reason, pass, ctx)
+    const error = await denialOf(action, reason, pass, ctx)
+    return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
   }
   const specialist = await findSpecialist(call, pass.permits, ctx)
   if (specialist !== null)
@@ -141,11 +158,13 @@ async function denied(
   return holdForPermission(action, 'nobody else may make the call', pass, ctx)
 }
 
-async function refusedFor(action: ActionRow, reason: string | null, pass: Pass, ctx: RunContext) {
-  const permitted = await permittedNames(pass.permits, ctx)
-  const error = describe('PERMISSION_DENIED', { target: action.target, reason, permitted })
-  const performed = { kind: 'denied', code: 'PERMISSION_DENIED', error } as const
-  return { kind: 'refused', action, performed } as const
+async function denialOf(
+  { target }: ActionRow,
+  reason: string | null,
+  { permits }: Pass,
+  ctx: RunContext,
+): Promise<string> {
+  return describe('PERMISSION_DENIED', { target, reason, permitted: await permittedNames(permits, ctx) })
 }
 
 /** The last way: a human. Also where the specialist could not do it. */
@@ -245,8 +264,21 @@ function hold(
   const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
   const held = audited(action, { gateId: gate.id })
   state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
-  ctx.journal.write({ actions: [held], gates: [gate], events: [gateOpened(gate, stepNumber)] })
+  ctx.journal.write({
+    actions: [held],
+    gates: [gate],
+    ...rememberedWith(action, state),
+    events: [gateOpened(gate, stepNumber)],
+  })
   return { kind: 'held', action: held }
+}
+
+/**
+ * What the run must remember of a decision, to be durable with what it did to the action. Not of what is fired: its entries come
+ * into the log when they come, and would put back what was remembered since (DAG-4).
+ */
+export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
+  return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
 }
 
 /** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */

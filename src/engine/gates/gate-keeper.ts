@@ -1,5 +1,4 @@
-import type { FoundGate } from '../../domain/gate.ts'
-import { writeDecision } from '../resolve-gate.ts'
+import { endUndecided } from '../resolve-gate.ts'
 import type { EngineServices } from '../run-context.ts'
 import { wakeWaiting } from './wake-waiting.ts'
 
@@ -43,13 +42,16 @@ export function createGateKeeper(services: Services): GateKeeper {
 }
 
 /** Lets gates expire whose time is up, and now and then wakes what has something to go on with. */
-async function look(looks: number, services: Services): Promise<void> {
-  for (const found of await services.runs.gates.due(pageSize)) await expire(found, services)
-  if (looks % looksPerWake === 0) await wakeWaiting(null, services)
+function look(looks: number, services: Services): Promise<void> {
+  return looks % looksPerWake === 0 ? lookOnce(services) : expireDue(services)
 }
 
-/** A decision that came at the same moment wins or loses whole; a gate that is still open is found the next time. */
-async function expire(found: FoundGate, services: Services): Promise<void> {
-  const resolvedAt = new Date(services.clock.now())
-  await writeDecision({ ...found.gate, status: 'EXPIRED', resolvedAt }, found, services)
+/** Does all that there is to do. */
+export async function lookOnce(services: Services): Promise<void> {
+  await expireDue(services)
+  await wakeWaiting(null, services)
+}
+
+async function expireDue(services: Services): Promise<void> {
+  for (const found of await services.runs.gates.due(pageSize)) await endUndecided('EXPIRED', found, services)
 }

@@ -1,5 +1,7 @@
 import type { GateRow } from '../../domain/gate.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Vault } from '../../domain/redaction.ts'
+import { revisionOf } from './revision.ts'
 
 /** What a gate came to, for what it holds up. */
 export type GateOutcome =
@@ -14,14 +16,16 @@ export type GateOutcome =
   | { readonly kind: 'refused'; readonly isExpired: boolean; readonly note: string | null }
 
 /** `null` while nobody has decided, and nobody was too late. */
-export function gateOutcome({ status, note, resolution, onExpiry }: GateRow): GateOutcome | null {
+export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null }): GateOutcome | null {
+  const { status, note, onExpiry } = gate
   switch (status) {
     case 'OPEN':
       return null
     case 'APPROVED':
       return { kind: 'proceed', revised: undefined, note }
     case 'REVISED': {
-      const revised = isJsonObject(resolution) ? resolution.arguments : undefined
+      const revised = revisionOf(gate, means)
+      if (revised === null) return { kind: 'refused', isExpired: false, note: lostRevision }
       return revised === undefined
         ? { kind: 'sent-back', note: note ?? '' }
         : { kind: 'proceed', revised, note }
@@ -37,3 +41,5 @@ export function gateOutcome({ status, note, resolution, onExpiry }: GateRow): Ga
       return status satisfies never
   }
 }
+
+const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'

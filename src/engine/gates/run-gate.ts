@@ -13,7 +13,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   const { runGate } = state.humans
   if (runGate === null) return null
   const [gate] = await ctx.runs.gates.decided([runGate])
-  const outcome = gate ? gateOutcome(gate) : null
+  const outcome = gate ? gateOutcome(gate, ctx) : null
   if (!gate || !outcome)
     return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], held: null }
   state.humans = { ...state.humans, runGate: null }

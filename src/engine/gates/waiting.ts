@@ -1,5 +1,9 @@
+import type { ActionRow } from '../../domain/run-log.ts'
 import type { Ending } from '../conclude.ts'
+import { abandonAction } from '../run-action.ts'
+import type { RunContext } from '../run-context.ts'
 import { type OpenStep, partialSummary, type RunState } from '../run-state.ts'
+import type { Stop } from '../stop.ts'
 import { gateOf, isHeld } from './held.ts'
 
 /** How the run rests while everything that is left of its step waits; `null`: nothing does. */
@@ -14,4 +18,11 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
     gates: [],
     held: { gates, childRuns: held.length - gates },
   }
+}
+
+/** Ends what waits in a step that is to close: nobody decides about it any more. */
+export function abandonHeld(step: OpenStep, stop: Stop, ctx: RunContext): void {
+  const end = (action: ActionRow) =>
+    isHeld(action) ? abandonAction(action, stop, step.row.number, ctx) : action
+  step.actions = step.actions?.map(end) ?? null
 }

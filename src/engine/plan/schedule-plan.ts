@@ -1,3 +1,4 @@
+import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
 import type { ActionOutcome } from './outcome.ts'
 import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
@@ -17,7 +18,7 @@ export interface PlanExecution extends ScheduleOptions {
    */
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
   /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
-  adopt(settled: Promise<void>): void
+  adopt(settled: Promise<void>, action: PlanAction): void
   /** Records an action that ended without being performed. A throw ends the plan. */
   record(end: EndOrder): void
 }
@@ -48,7 +49,7 @@ export async function schedulePlan(
   function obey(order: Order): void {
     if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
     else if (order.kind === 'end') execution.record(order)
-    else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order))
+    else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order), order.action)
     else void run(order)
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../src/domain/clock.ts'
 import type { CanExecuteTool, HookedCall, Policy } from '../../../src/domain/permission.ts'
 import { createPermits, type PermitCall, type PermitContext } from '../../../src/engine/permission.ts'
 
@@ -17,6 +18,7 @@ const call: PermitCall = {
   operation: null,
   parameters: { amount: 5 },
   signal: new AbortController().signal,
+  timeoutMs: 60_000,
 }
 
 /** The check of a step of a run, in a project with one policy. */
@@ -24,6 +26,7 @@ function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
   let reads = 0
   const reports: string[] = []
   const ctx: PermitContext = {
+    clock: systemClock,
     run: { id: 'run-1', projectId: 'project-1', agent: { agentId: 'agent-1', slug: 'buyer' } },
     policies: {
       of: async () => {
