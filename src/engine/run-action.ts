@@ -5,7 +5,7 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
 import { clearAction, holdForPermission, type Pass, rememberedWith } from './gates/clear-action.ts'
-import { childOf } from './gates/held.ts'
+import { isAttached } from './gates/held.ts'
 import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'
@@ -55,11 +55,6 @@ function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunCont
   const started = start(action, stepNumber, ctx)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
-}
-
-/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
-function isAttached(action: ActionRow): boolean {
-  return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */

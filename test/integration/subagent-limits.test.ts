@@ -141,16 +141,16 @@ describe('a recursion of subagents that has no end of its own', () => {
       },
     ))
 
-  test.for(['0.05', '0.12', '0.31'])(
+  test.for(['0.05', '0.09', '0.15'])(
     'LIM-9 SUB-2 SUB-3 never spends more than the %s dollars of its root, and ends with typed results',
     (maxCostUsd) =>
       withEngine(options, async (engine, database) => {
-        neverEnding(live, 'dear', ['dear'], 5)
+        neverEnding(live, 'dear', ['dear'], 3)
         await definePlayer(engine, 'dear', {
           model: 'live/dear',
-          maxDepth: 4,
-          maxChildren: 10,
-          maxParallel: 5,
+          maxDepth: 3,
+          maxChildren: 6,
+          maxParallel: 3,
         })
         const end = await endOf(
           engine,
@@ -195,11 +195,12 @@ describe('the time of a child', () => {
       }
       const run = await engine.finished(await play(engine, inner, { timeoutMs: 50_000 }))
       const [, ...children] = await runsOf(database, run.runId)
-      expect(children.map(timeoutOf).toSorted((a, b) => Number(a.value) - Number(b.value))).toEqual([
-        { value: 1_000, source: 'trigger' },
-        { value: 50_000, source: 'parent' },
-        { value: 50_000, source: 'parent' },
-      ])
+      const [own, ...inherited] = children
+        .map(timeoutOf)
+        .toSorted((a, b) => Number(a.value) - Number(b.value))
+      expect(own).toEqual({ value: 1_000, source: 'trigger' })
+      expect(inherited.map(({ source }) => source)).toEqual(['parent', 'parent'])
+      for (const { value } of inherited) expect(value).toBeLessThanOrEqual(50_000)
     }))
 
   test('SUB-3 LIM-4 ends with its parent’s: it is stopped, also a grandchild, before its parent’s last event', () => {

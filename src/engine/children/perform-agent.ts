@@ -4,10 +4,11 @@ import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { describe } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { isAttached } from '../gates/held.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunState } from '../run-state.ts'
-import { performChild } from './perform-child.ts'
+import { awaitChild, performChild } from './perform-child.ts'
 
 /** What an AGENT action and `spawn_agent` are given. */
 const agentCall = z.object({
@@ -42,6 +43,8 @@ export async function performAgent(
 ): Promise<Tried> {
   const { target } = action
   const { definition } = ctx.run.agent
+  // What has begun is what it was when it began.
+  if (isAttached(action)) return awaitChild(action, target, stepNumber, signal, ctx)
   const call = readAgentCall(action.parameters)
   if (!call.ok) {
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })

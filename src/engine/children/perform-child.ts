@@ -7,7 +7,7 @@ import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../abort-run.ts'
 import { audited } from '../gates/clear-action.ts'
-import { childOf } from '../gates/held.ts'
+import { childOf, isAttached } from '../gates/held.ts'
 import { limitResult } from '../limit-result.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
@@ -41,7 +41,7 @@ export async function performChild(
 ): Promise<Tried> {
   const started = await startChild(action, child, stepNumber, signal, state, ctx)
   if (started.performed !== null) return started
-  return awaitChild(started.action, child.agent, stepNumber, signal, ctx)
+  return awaitChild(started.action, child.agent.slug, stepNumber, signal, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
@@ -55,7 +55,7 @@ async function startChild(
   state: RunState,
   ctx: RunContext,
 ): Promise<Started> {
-  if (action.childRunId !== null && action.childRunId === childOf(action)) return { action, performed: null }
+  if (isAttached(action)) return { action, performed: null }
   const { run, journal } = ctx
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
@@ -132,10 +132,10 @@ function newRun(
   }
 }
 
-/** Waits without a place among the running ones; an abort of this run reaches the child first (SUB-3). */
-async function awaitChild(
+/** Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3). */
+export async function awaitChild(
   action: ActionRow,
-  { slug }: AgentVersion,
+  slug: string,
   stepNumber: number,
   signal: AbortSignal,
   ctx: RunContext,

@@ -2,11 +2,12 @@ import { describe } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { checkParameters } from '../../domain/workflow.ts'
+import { isAttached } from '../gates/held.ts'
 import type { Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunState } from '../run-state.ts'
 import { inputOf, unfit } from '../run-workflow.ts'
-import { performChild } from './perform-child.ts'
+import { awaitChild, performChild } from './perform-child.ts'
 
 /**
  * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
@@ -21,6 +22,7 @@ export async function performWorkflow(
 ): Promise<Tried> {
   const { target, parameters } = action
   const { run, workflows, schemas } = ctx
+  if (isAttached(action)) return awaitChild(action, run.agent.slug, stepNumber, signal, ctx)
   const workflow = run.agent.definition.workflows.includes(target)
     ? await workflows.find(run.projectId, { slug: target })
     : null

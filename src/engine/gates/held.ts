@@ -14,6 +14,11 @@ export function childOf({ audit }: ActionRow): string | null {
   return typeof child === 'string' ? child : null
 }
 
+/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
+export function isAttached(action: ActionRow): boolean {
+  return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
+}
+
 /** An action that waits for a human, here or in its child run. */
 export function isHeld(action: ActionRow): boolean {
   if (isSettled(action.status)) return false
