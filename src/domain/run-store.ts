@@ -36,6 +36,8 @@ export interface RunStore {
   restore(run: ClaimedRun): Promise<StoredState>
   /** How a child run stands. */
   childOutcome(runId: string): Promise<ChildOutcome>
+  /** Whether a run made a call of a target, and it succeeded. */
+  hasMade(runId: string, call: { readonly type: string; readonly target: string }): Promise<boolean>
   /** The runs below a run that have not ended, but for PAUSED ones. */
   liveDescendants(rootId: string, runId: string): Promise<readonly string[]>
   /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */

@@ -11,7 +11,7 @@ export const humans = z.object({
     .default(null),
   /** How many gates about plans and actions were opened: whether any may be open when the run ends. */
   gatesOpened: z.int().default(0),
-  /** How often each call was denied, by type, target and operation (TAS-3). */
+  /** The step in which each call was denied first, by type, target and operation (TAS-3). */
   denials: z.record(z.string(), z.int()).default({}),
 })
 export type Humans = z.infer<typeof humans>

@@ -17,11 +17,12 @@ export function countErrors(repeated: RepeatedError, actions: readonly ActionRow
 }
 
 /**
- * Runs that were started side by side end at one limit for one reason, and who started them has read none of it before the last
- * (SUB-2): that is one error, not several in a row.
+ * Runs that were started side by side end at one limit for one reason, and calls made side by side are denied for one; who made them
+ * has read none of it before the last (SUB-2, TAS-3): that is one error, not several in a row.
  */
 function isOneOfMany(action: ActionRow, told: Set<string>): boolean {
-  if ((action.type !== 'AGENT' && action.type !== 'WORKFLOW') || action.status !== 'FAILED') return false
+  const isRun = action.type === 'AGENT' || action.type === 'WORKFLOW'
+  if (action.status !== 'DENIED' && !(isRun && action.status === 'FAILED')) return false
   const key = keyOf(action)
   const isKnown = told.has(key)
   told.add(key)

@@ -7,6 +7,7 @@ import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.
 import { spawnToolName } from './children/spawn-tool.ts'
 import { workflowOf } from './children/workflow-tool.ts'
 import { exitToolName } from './flow.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import { limitResult } from './limit-result.ts'
 import type { Performed } from './performed.ts'
 import { relicTargetOf } from './relic-tools.ts'
@@ -43,7 +44,7 @@ export async function performTool(
       threadId: ctx.run.threadId ?? ctx.run.rootId,
       stepNumber,
       context: ctx.run.context,
-      idempotencyKey: `${ctx.run.id}/${stepNumber}/${action.name}`,
+      idempotencyKey: idempotencyKeyOf(action, stepNumber, ctx.run.id),
       maxResultChars: maxResultChars(ctx),
       readOutput: (reference) => readOutput(reference, ctx),
     }

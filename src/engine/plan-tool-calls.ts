@@ -9,7 +9,8 @@ import { relicTargetOf } from './relic-tools.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
 type PlanAudit = {
-  readonly decision: 'ALLOW' | 'REFUSED'
+  /** Absent: it is decided on before it is made (TAS-1). */
+  readonly decision?: 'REFUSED'
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
 }
@@ -110,7 +111,8 @@ function isDeeper(value: Json, levels: number): boolean {
 }
 
 function auditOf(loop: DoomLoop): PlanAudit {
-  return { decision: verdictOnCall(loop) === 'execute' ? 'ALLOW' : 'REFUSED', identicalCalls: loop.count }
+  const { count: identicalCalls } = loop
+  return verdictOnCall(loop) === 'execute' ? { identicalCalls } : { decision: 'REFUSED', identicalCalls }
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */

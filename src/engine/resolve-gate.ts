@@ -10,7 +10,8 @@ import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
-type Services = DecisionServices & Pick<EngineServices, 'tools' | 'redactor' | 'vault'>
+type Services = DecisionServices &
+  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000

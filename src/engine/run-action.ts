@@ -4,7 +4,14 @@ import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
-import { clearAction, holdForPermission, type Pass, rememberedWith } from './gates/clear-action.ts'
+import { cutText } from './context/shorten.ts'
+import {
+  clearAction,
+  holdForOutcome,
+  holdForPermission,
+  type Pass,
+  rememberedWith,
+} from './gates/clear-action.ts'
 import { isAttached } from './gates/held.ts'
 import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
@@ -76,7 +83,16 @@ async function performCleared(
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
-  return performed.kind === 'held' ? tried : end(tried, performed, stepNumber, ctx)
+  if (performed.kind === 'held') return tried
+  return isToBeAsked(performed, ctx)
+    ? holdForOutcome(tried, pass, ctx).action
+    : end(tried, performed, stepNumber, ctx)
+}
+
+/** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
+function isToBeAsked(performed: Performed, { run }: RunContext): boolean {
+  const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'ASK'
 }
 
 /** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
@@ -112,9 +128,23 @@ async function bySpecialist(
   const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
   if (performed.kind === 'held') return tried
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
-  if (performed.kind !== 'failed') return end(tried, performed, stepNumber, ctx)
-  const why = `the specialist "${slug}" could not make the call: ${performed.error}`
+  const failure = await failureOfSpecialist(tried, performed, ctx)
+  if (failure === null) return end(tried, performed, stepNumber, ctx)
+  const why = `the specialist "${slug}" ${failure}`
   return holdForPermission(withoutChild(tried), why, pass, ctx).action
+}
+
+/** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
+async function failureOfSpecialist(
+  { type, target, childRunId }: ActionRow,
+  performed: Performed,
+  { runs }: RunContext,
+): Promise<string | null> {
+  if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
+  if (performed.kind !== 'succeeded' || childRunId === null) return null
+  if (await runs.hasMade(childRunId, { type, target })) return null
+  const said = typeof performed.output === 'string' ? performed.output : JSON.stringify(performed.output)
+  return `did not make the call. It says: ${cutText(said, 1_000)}`
 }
 
 function specialistOf({ audit }: ActionRow): string | null {
@@ -233,7 +263,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
     case 'denied': {
-      const error = limitResult(cleanText(performed.error), maxErrorBytes(ctx)).output
+      const error = limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output
       return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
     }
     case 'held':

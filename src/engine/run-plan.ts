@@ -170,9 +170,9 @@ async function untilDone(
   }
 }
 
-/** An effect that may have happened is not tried again (TAS-5). */
-function mayRepeat({ effect }: ActionRow): boolean {
-  return effect !== 'once'
+/** An effect that may have happened is not tried again (TAS-5); nobody knows what a run came to that failed half-way. */
+function mayRepeat({ effect, type }: ActionRow): boolean {
+  return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
 }
 
 /** What to do in place of what failed. A plan that its caller wrote, and what is no tool call, is tried again as it is. */

@@ -145,10 +145,11 @@ function humanNotes(
   { redactor }: RunContext,
 ): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
-  const onActions = (step.actions ?? []).flatMap(({ name, status, audit, parameters }) => {
-    const { note, gateStatus } = isJsonObject(audit) ? audit : {}
-    if (status === 'DENIED' || typeof gateStatus !== 'string') return []
-    if (gateStatus === 'REVISED')
+  const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
+    const { note, gateStatus, isRevised } = isJsonObject(audit) ? audit : {}
+    // What was refused has its note in its error.
+    if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || typeof gateStatus !== 'string') return []
+    if (isRevised === true)
       return [
         `A human changed the arguments of "${name}" to ${JSON.stringify(redactor.value(parameters))}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
       ]

@@ -231,7 +231,7 @@ function actionRows(
   )
   // What it reads of the context tells it from an earlier one that read something else.
   state.doomLoop = countCall(state.doomLoop, 'the same plan', toJson([does, state.context]))
-  const decision = verdictOnCall(state.doomLoop) === 'execute' ? 'ALLOW' : 'REFUSED'
+  const isRefused = verdictOnCall(state.doomLoop) !== 'execute'
   return nodes.map(({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
     return {
@@ -250,7 +250,7 @@ function actionRows(
       timeoutMs: action.timeoutMs,
       callId: null,
       effect: effectOf(action),
-      audit: { decision, identicalCalls: state.doomLoop.count },
+      audit: { ...(isRefused && { decision: 'REFUSED' }), identicalCalls: state.doomLoop.count },
     }
   })
 }

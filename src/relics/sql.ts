@@ -31,7 +31,7 @@ export function createSql(services: Services): KindOfRelic<SqlSettings> {
   const query = operation({
     description:
       'Reads from the database with one SQL statement (PostgreSQL), in a read-only transaction. Values stand as $1, $2, … in it.',
-    input: statementInput,
+    input: readingInput,
     effect: 'read',
     perform: ({ sql, parameters }, call: Call) =>
       perform({ sql, values: parameters.map(toText), mode: 'read only' }, call),
@@ -76,6 +76,14 @@ const statementInput = z.strictObject({
     .max(1_000)
     .default([])
     .describe('The values of $1, $2, … in this order. Objects and arrays are given as JSON.'),
+})
+
+/** COPY may run programs of the server, from which a read-only transaction does not keep it. */
+const copying = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*copy\b/i
+const readingInput = statementInput.extend({
+  sql: statementInput.shape.sql.refine((sql) => !copying.test(sql), {
+    error: 'must be a statement that reads; COPY is none',
+  }),
 })
 
 /** PostgreSQL reads a text as the type that the statement wants; `null` is NULL. */

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type {
@@ -87,10 +87,12 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     },
 
     requestAbort: async (runId, reason) => {
-      const { rows } = await pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [
-        runId,
-        reason,
-      ])
+      const mark = () =>
+        pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason])
+      // Of a growing tree many rows are marked at once, against the order of others' commits: then the server ends one of the two.
+      const { rows } = await mark().catch((error: unknown) =>
+        isDeadlock(error) ? mark() : Promise.reject(error),
+      )
       wakeups.publish(topics.control(runId))
       for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
       return rows.find(({ id }) => id === runId)?.status ?? null
@@ -102,6 +104,14 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
       const { rows } = await pool.query<ChildOutcome>(outcomeStatement, [runId])
       if (!rows[0]) throw new Error(`There is no child run ${runId}.`)
       return rows[0]
+    },
+
+    hasMade: async (runId, { type, target }) => {
+      const { rowCount } = await pool.query(
+        `select 1 from "Action" where "runId" = $1 and type::text = $2 and target = $3 and status = 'SUCCEEDED' limit 1`,
+        [runId, type, target],
+      )
+      return rowCount === 1
     },
 
     liveDescendants: async (rootId, runId) => {
@@ -139,6 +149,10 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
     gates: createGateStore(pool),
     history: createHistoryStore(pool),
   }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
@@ -353,10 +367,14 @@ where a.id = $2 and exists (
 
 /** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and what is taken up late does nothing. */
 const abortStatement = `
-update "Run" set "abortRequestedAt" = coalesce("abortRequestedAt", clock_timestamp()), "abortReason" = coalesce("abortReason", $2)
-where (id = $1 and status in ('RUNNING', 'WAITING'))
+with tree as (
+  select id from "Run" where (id = $1 and status in ('RUNNING', 'WAITING'))
   or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING'))
-returning id, status`
+  order by id for no key update
+)
+update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = coalesce(r."abortReason", $2)
+from tree where r.id = tree.id and r.status in ('QUEUED', 'RUNNING', 'WAITING')
+returning r.id, r.status`
 
 const outcomeStatement = `
 select r.status, r."terminationReason" as reason, r.summary, r."errorCode", r."errorMessage",

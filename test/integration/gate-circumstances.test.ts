@@ -486,12 +486,8 @@ describe('who may be held up', () => {
     await stage.rule('refund', 'REQUIRE_APPROVAL', { slug: specialist.slug })
     const clerk = await stage.define(
       [
-        {
-          calls: [
-            { name: 'refund', arguments: { n: 1 } },
-            { name: 'refund', arguments: { n: 2 } },
-          ],
-        },
+        { calls: [{ name: 'refund', arguments: { n: 1 } }] },
+        { calls: [{ name: 'refund', arguments: { n: 2 } }] },
         done,
       ],
       { agent: { specialists: [specialist.slug] } },

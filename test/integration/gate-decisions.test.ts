@@ -516,4 +516,25 @@ describe('a call whose outcome nobody knows', () => {
       expect(action?.status).toBe(times === 1 ? 'SUCCEEDED' : 'FAILED')
     },
   )
+
+  test('TAS-5 JDG-4 REVISE makes another call with a key of its own; a note alone says no more than is known', async () => {
+    const keys: string[] = []
+    const keyed = {
+      ...pay,
+      execute: async (_: unknown, { idempotencyKey }: { idempotencyKey: string }) =>
+        keys.push(idempotencyKey),
+    }
+    const first = await cutOff({ onUnknownOutcome: 'ASK' })
+    await expect.poll(async () => (await openGates(database, first.runId)).length).toBe(1)
+    await restart({ tools: [keyed, look, broken, reportUncertaintyTool] })
+    await decide(engine, (await waiting(first.runId)).gate.id, 'REVISE', { arguments: { amount: 1 } })
+    await engine.finished(first.runId)
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\/1\/pay\/[0-9a-f-]{36}$/)])
+    const second = await cutOff({ onUnknownOutcome: 'ASK' })
+    await expect.poll(async () => (await openGates(database, second.runId)).length).toBe(1)
+    await decide(engine, (await waiting(second.runId)).gate.id, 'REVISE', { note: 'Look it up.' })
+    await engine.finished(second.runId)
+    expect(second.told.at(-1)).toMatch(/effect is unknown.*A human says: Look it up\./)
+    expect(second.told.at(-1)).not.toContain('was not made')
+  })
 })

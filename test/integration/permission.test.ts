@@ -179,6 +179,58 @@ describe('a call that is not permitted', () => {
   })
 })
 
+describe('what is not what it seems', () => {
+  test('TAS-3 calls of one turn were made before the model could read of the first: each is told the alternatives', async () => {
+    const { slug } = await agentOf([[call('refund', 1), call('refund', 2), call('refund', 3)]])
+    await policy('refund', 'DENY', slug)
+    const run = await engine.finished(await trigger(slug))
+    expect(run.row.status).toBe('COMPLETED')
+    expect(run.of('ActionDenied')).toHaveLength(3)
+    expect(run.types).not.toContain('GateOpened')
+  })
+
+  test('TAS-3 a specialist that only says why not has made no call: a human decides', async () => {
+    const talker = await agentOf([])
+    const { slug } = await agentOf([[call('refund', 1)], [call('refund', 2)]], { specialists: [talker.slug] })
+    await policy('refund', 'DENY', slug)
+    const runId = await trigger(slug)
+    await untilStatus(engine, database, runId, 'WAITING')
+    const [gate] = await openGates(database, runId)
+    expect(gate).toMatchObject({
+      kind: 'PERMISSION',
+      reason: expect.stringContaining('did not make the call. It says: Done.'),
+    })
+    await decide(engine, gate?.id, 'REJECT')
+    expect((await engine.finished(runId)).row.errorCode).toBe('PERMISSION_BLOCKED')
+  })
+
+  test('TAS-2 the audit of a call that nobody decided about says nothing of a decision', async () => {
+    const { slug } = await agentOf([[{ name: 'unheard_of', arguments: {} }]])
+    const run = await engine.finished(await trigger(slug))
+    const [action] = await actionsOf(run.runId)
+    expect(action).toMatchObject({ status: 'FAILED', errorCode: 'TOOL_UNKNOWN' })
+    expect(action?.audit).not.toHaveProperty('decision')
+  })
+
+  test('TAS-1 TAS-7 what a hook throws holds no secret for the model either', async () => {
+    const secret = 'ghp_Xk29sLmQ83nfVzT6bWc4RpY71uHeAoJdGi50'
+    await engine.close()
+    engine = await createTestEngine(database, {
+      tools,
+      providers: [live],
+      canExecuteTool: () => {
+        throw new Error(`It broke: ${secret}`)
+      },
+    })
+    const { slug, told } = await agentOf([[call('lookup')]])
+    await engine.finished(await trigger(slug))
+    expect(told.join()).toContain('It broke: [redacted]')
+    expect(told.join()).not.toContain(secret)
+    await engine.close()
+    engine = await createTestEngine(database, { tools, providers: [live] })
+  })
+})
+
 describe('the order of those who decide', () => {
   test('TAS-1 the default of the project holds where no policy speaks; what ends a run needs no permission', async () => {
     const { slug } = await agentOf([[call('ping')], [{ name: 'done', arguments: { message: 'Over.' } }]])

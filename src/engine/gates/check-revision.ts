@@ -2,7 +2,9 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate } from '../../domain/gate.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type Plan, parsePlan } from '../../domain/plan.ts'
-import type { Tools } from '../../domain/tool.ts'
+import { parseRelicTarget } from '../../domain/relic.ts'
+import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
+import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
 import { checkText, invalid } from '../check-text.ts'
 import { readAgentCall } from '../children/perform-agent.ts'
 import { checkPlan } from '../plan/check-plan.ts'
@@ -10,7 +12,7 @@ import { revisePlan } from '../plan/revise-plan.ts'
 import { planSurroundings } from '../plan-surroundings.ts'
 import type { EngineServices } from '../run-context.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'tools'>
+type Services = Pick<EngineServices, 'runs' | 'tools' | 'relics' | 'workflows' | 'schemas'>
 
 const maxBytes = 1024 * 1024
 
@@ -22,7 +24,7 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
     case 'ACTION_APPROVAL':
     case 'PERMISSION':
     case 'OUTCOME_UNKNOWN':
-      return checkArguments(revised, gate.context, services)
+      return checkArguments(revised, gate, services)
     case 'PLAN_APPROVAL':
       return checkPlanRevision(revised, gate.stepId, services)
     case 'LOW_CONFIDENCE':
@@ -37,21 +39,51 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
   }
 }
 
-async function checkArguments(revised: Json, context: Json, { tools }: Services): Promise<void> {
+async function checkArguments(
+  revised: JsonObject,
+  { projectId, context }: FoundGate['gate'],
+  services: Services,
+): Promise<void> {
   const { type, target } = isJsonObject(context) ? context : {}
-  if (type === 'AGENT') return checkAgentCall(revised, target ?? null)
-  const tool = type === 'TOOL' && typeof target === 'string' ? tools.find(target) : null
-  const checked = tool ? await tool.check(revised) : { ok: true as const }
+  if (typeof target !== 'string') return
+  if (type === 'AGENT') return checkAgentCall(revised, target)
+  const check = await checkOf(String(type), target, projectId, services)
+  const checked = await check(revised)
   if (checked.ok) return
   throw new RungraphError('INVALID_INPUT', {
-    message: `arguments do not fit the schema of "${tool?.name}": ${checked.problems.join('; ')}.`,
+    message: `arguments do not fit the schema of "${target}": ${checked.problems.join('; ')}.`,
     path: ['arguments'],
   })
 }
 
+type Check = (revised: JsonObject) => ArgumentCheck | Promise<ArgumentCheck>
+
+/** What a target checks its arguments by; one that is gone will say so when it is called. */
+async function checkOf(type: string, target: string, projectId: string, services: Services): Promise<Check> {
+  const { tools, relics, workflows, schemas } = services
+  if (type === 'RELIC') {
+    const called = parseRelicTarget(target)
+    const operations = called ? await relics.describe(projectId, [called.relic]) : []
+    const found = operations.find(({ operation }) => operation === called?.operation)
+    return found ? schemas.check(found.inputSchema) : taken
+  }
+  if (type === 'WORKFLOW') {
+    const workflow = await workflows.find(projectId, { slug: target })
+    return workflow ? (revised) => verdictOf(checkParameters(workflow, revised, schemas)) : taken
+  }
+  const tool = type === 'TOOL' ? tools.find(target) : null
+  return tool ? (revised) => tool.check(revised) : taken
+}
+
+const taken: Check = (value) => ({ ok: true, value })
+
+function verdictOf(checked: CheckedParameters): ArgumentCheck {
+  return checked.ok ? { ok: true, value: checked.context } : checked
+}
+
 /** What is asked of an agent may change; which one it is may not. */
-function checkAgentCall(revised: Json, target: Json): void {
-  const other = isJsonObject(revised) ? (revised.agent ?? target) : target
+function checkAgentCall(revised: JsonObject, target: string): void {
+  const other = revised.agent ?? target
   if (other !== target)
     throw invalid('arguments', `are for "${target}". Reject the call to have another agent.`)
   const call = readAgentCall(revised)
@@ -63,6 +95,11 @@ async function checkPlanRevision(
   stepId: string | null,
   { runs, tools }: Services,
 ): Promise<void> {
+  if (Object.keys(revised).length === 0)
+    throw invalid(
+      'arguments',
+      'name no action. Leave them out to send the plan back with a note, or approve it.',
+    )
   const planned = stepId === null ? null : await runs.gates.planOf(stepId)
   const parsed = parsePlan(planned?.plan ?? null)
   if (!planned || !parsed.ok) throw invalid('arguments', 'cannot be given: the plan is gone.')

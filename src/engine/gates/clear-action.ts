@@ -146,9 +146,11 @@ async function denied(
 ): Promise<Clearance> {
   const { state } = pass
   const key = denialKey(call)
-  const count = (state.humans.denials[key] ?? 0) + 1
-  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: count } }
-  if (count === 1) {
+  const { stepNumber } = pass
+  const first = state.humans.denials[key] ?? stepNumber
+  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
+  // Calls of one turn were made before the model could read of the first.
+  if (first === stepNumber) {
     const error = await denialOf(action, reason, pass, ctx)
     return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
   }
@@ -174,17 +176,27 @@ export function holdForPermission(
   pass: Pass,
   ctx: RunContext,
 ): Clearance & { readonly kind: 'held' } {
-  return hold(action, 'PERMISSION', `"${action.target}" is not permitted, and ${why}.`, pass, ctx)
+  const { reason } = isJsonObject(action.audit) ? action.audit : {}
+  const because = typeof reason === 'string' ? ` (${reason.replace(/\.$/, '')})` : ''
+  const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
+  return hold(action, 'PERMISSION', words, pass, ctx)
 }
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Clearance {
   if (action.effect !== 'once') return { kind: 'go', action }
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') {
-    const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
-    return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
-  }
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
+}
+
+/** Asks a human whether a call that was cut off is to be made again (TAS-5). */
+export function holdForOutcome(
+  action: ActionRow,
+  pass: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
+  return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
 }
 
 function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'failed' } {
@@ -207,7 +219,11 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
   const passed = withoutGate(action, gate, outcome.note)
   if (outcome.kind === 'proceed') {
     const { revised } = outcome
-    return { kind: 'go', action: revised === undefined ? passed : withArguments(passed, revised) }
+    if (revised === undefined) return { kind: 'go', action: passed }
+    const changed = withArguments(passed, revised)
+    // Another call than the one that may have been made: a key stays with its arguments.
+    const isOther = gate.kind === 'OUTCOME_UNKNOWN'
+    return { kind: 'go', action: isOther ? audited(changed, { keyedBy: gate.id }) : changed }
   }
   if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
@@ -224,11 +240,16 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass:
 /** The call is not made as it stands; the model reads how it should be. */
 function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance {
   const { target } = action
-  const sent = describe('CALL_SENT_BACK', { target, note })
-  if (kind !== 'OUTCOME_UNKNOWN')
-    return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_SENT_BACK', error: sent } }
-  const unknown = outcomeUnknown(action)
-  return { kind: 'refused', action, performed: { ...unknown, error: `${unknown.error} ${sent}` } }
+  if (kind === 'OUTCOME_UNKNOWN') {
+    const unknown = outcomeUnknown(action)
+    return {
+      kind: 'refused',
+      action,
+      performed: { ...unknown, error: `${unknown.error} A human says: ${note}` },
+    }
+  }
+  const error = describe('CALL_SENT_BACK', { target, note })
+  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_SENT_BACK', error } }
 }
 
 /** What the run cannot do without was refused by the last who could permit it (TAS-3). */
@@ -284,7 +305,7 @@ export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry
 /** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
 function withArguments(action: ActionRow, parameters: Json): ActionRow {
   const { redacted: _redacted, ...audit } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, parameters, audit, sealed: null }
+  return { ...action, parameters, audit: { ...audit, isRevised: true }, sealed: null }
 }
 
 /** The gate moves from what holds the action up to what its audit tells (TAS-2). */
