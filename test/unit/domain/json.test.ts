@@ -19,7 +19,8 @@ describe('anything as JSON', () => {
   test.prop([anything])('whatever comes, it becomes JSON text that PostgreSQL takes', (value) => {
     const text = JSON.stringify(toJson(value))
     expect(text).toEqual(expect.any(String))
-    expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+    // A backslash that is itself escaped begins no escape: the six letters \u0000 may stand in a text.
+    expect(text.replaceAll('\\\\', '')).not.toMatch(/\\u0000|\\ud[89a-f]/i)
   })
 
   test.prop([anything])('what is JSON already stays as it is', (value) => {
@@ -28,7 +29,12 @@ describe('anything as JSON', () => {
   })
 
   test.prop([fc.jsonValue({ stringUnit: 'grapheme' })])('plain JSON comes back equal', (value) => {
-    expect(JSON.stringify(toJson(value))).toBe(JSON.stringify(value).replaceAll('\\u0000', ''))
+    expect(JSON.stringify(toJson(value))).toBe(
+      JSON.stringify(value).replaceAll(
+        /(\\\\)|\\u0000/g,
+        (_, backslash: string | undefined) => backslash ?? '',
+      ),
+    )
   })
 
   test('what JSON cannot say is rendered', () => {
