@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { isJsonObject } from './json.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
+import { whole } from './whole.ts'
 
 export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
 
@@ -263,11 +264,6 @@ export function givenFields(
     return [[name, part && isJsonObject(value) ? givenFields(value, part) : value] as const]
   })
   return Object.fromEntries(given)
-}
-
-function whole(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z.int({ error }).min(min, { error }).max(max, { error })
 }
 
 function amount(min: number, max: number) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RelicKind } from './relic.ts'
+import { whole } from './whole.ts'
 
 /** Variables of the environment that settings may name: no others, so that they reach no key of the server itself. */
 const variable = /^RELIC_[A-Z0-9_]{1,100}$/
@@ -166,9 +167,4 @@ function headerFault(name: string, value: string): string | null {
   return secretName.test(name) && variables.length === 0
     ? `looks like a secret, and settings are stored and shown. Put it into a variable of the environment, and write ${example} here`
     : null
-}
-
-function whole(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z.int({ error }).min(min, { error }).max(max, { error })
 }

@@ -36,9 +36,14 @@ export function checkGivenPlan(
   return stored
 }
 
+/** One problem with its place in the plan. */
+export function problemInWords({ path, problem }: PlanProblem): string {
+  return `${path} ${problem}`.trim()
+}
+
 /** Every problem in one sentence, up to a hundred. */
 export function problemsInWords(problems: readonly PlanProblem[]): string {
-  const told = problems.slice(0, maxProblems).map(({ path, problem }) => `${path} ${problem}`.trim())
+  const told = problems.slice(0, maxProblems).map(problemInWords)
   const more = problems.length - told.length
   return `is not valid: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }

@@ -7,6 +7,7 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { callOnHistory } from './call-on-history.ts'
+import { problemInWords } from './check-given-plan.ts'
 import { countCall, verdictOnCall } from './doom-loop.ts'
 import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
@@ -56,7 +57,7 @@ export async function takePlan(
     sendBack(step, problems, answered, state, ctx)
   }
   throw new RungraphError('PLAN_INVALID', {
-    problems: problems.map(({ path, problem }) => `${path} ${problem}`.trim()),
+    problems: problems.map(problemInWords),
   })
 }
 
@@ -99,7 +100,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
   const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
   if ('checked' in found) return found.checked
   throw new RungraphError('PLAN_INVALID', {
-    problems: found.problems.map(({ path, problem }) => `${path} ${problem}`.trim()),
+    problems: found.problems.map(problemInWords),
   })
 }
 

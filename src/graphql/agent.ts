@@ -5,7 +5,7 @@ import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
 import { readId, toGlobalId } from './global-id.ts'
-import { everything, type Order } from './keyset.ts'
+import { byCreation, everything } from './keyset.ts'
 import { ToolObject } from './tool.ts'
 import { UsageObject } from './usage.ts'
 
@@ -25,14 +25,6 @@ export const ProtocolMode = describedEnum('ProtocolMode', 'How an agent that pla
   DEFAULT: 'It plans anew after each plan, until it answers.',
   AUTONOMOUS: 'As DEFAULT, and it decides by itself that its goal is met.',
 })
-
-const byCreation: Order = {
-  name: 'CREATED_AT',
-  column: 'createdAt',
-  type: 'timestamptz',
-  nullable: false,
-  direction: 'ASC',
-}
 
 export const Agent = builder.prismaObject('Agent', {
   description: 'A named definition that runs execute. Each change makes a new, immutable version.',

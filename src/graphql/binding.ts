@@ -6,7 +6,7 @@ import { builder } from './builder.ts'
 import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid, parseGlobalId } from './global-id.ts'
-import { everything, type List } from './keyset.ts'
+import { byCreation, everything, type List } from './keyset.ts'
 import { sessionOperations } from './session-operations.ts'
 
 export const Binding = builder.prismaObject('Binding', {
@@ -108,12 +108,6 @@ function bindingsOf({ project }: GraphQLContext): List & { readonly of: string }
     table: 'Binding',
     parent: 'projectId',
     where: everything,
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'ASC',
-    },
+    order: byCreation,
   }
 }

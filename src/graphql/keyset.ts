@@ -36,6 +36,15 @@ export interface Slice {
 
 export const everything = Prisma.sql`true`
 
+/** The oldest first. */
+export const byCreation: Order = {
+  name: 'CREATED_AT',
+  column: 'createdAt',
+  type: 'timestamptz',
+  nullable: false,
+  direction: 'ASC',
+}
+
 /**
  * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
  * One statement whatever the number of parents, and each slice is one range of the index: no cost grows with what lies before it.

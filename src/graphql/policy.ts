@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { readId, toGlobalId } from './global-id.ts'
-import { everything, type List } from './keyset.ts'
+import { byCreation, everything, type List } from './keyset.ts'
 import { Permission, PermittedType, toPermission } from './permission.ts'
 import { policyOperations } from './policy-operations.ts'
 
@@ -114,12 +114,6 @@ function policiesOf({ project }: GraphQLContext, agent: string | null): List & {
     table: 'Policy',
     parent: 'projectId',
     where: agent === null ? everything : Prisma.sql`t."agentId" = ${readId('Agent', agent, 'agent')}::uuid`,
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'ASC',
-    },
+    order: byCreation,
   }
 }

@@ -6,7 +6,7 @@ import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
 import { readId, toGlobalId } from './global-id.ts'
-import { everything, type List } from './keyset.ts'
+import { byCreation, everything, type List } from './keyset.ts'
 import { relicAdministration } from './relic-administration.ts'
 
 export const RelicKind = describedEnum('RelicKind', 'What a relic is.', {
@@ -92,12 +92,6 @@ function relicsOf({ project }: GraphQLContext): List & { readonly of: string } {
     table: 'Relic',
     parent: 'projectId',
     where: everything,
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'ASC',
-    },
+    order: byCreation,
   }
 }

@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { parseGlobalId, readId, toGlobalId } from './global-id.ts'
-import { everything, type List } from './keyset.ts'
+import { byCreation, everything, type List } from './keyset.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
 import { WorkflowVersion } from './workflow-version.ts'
@@ -108,13 +108,7 @@ function workflowsOf({ project }: GraphQLContext, all: boolean): List & { readon
     table: 'Workflow',
     parent: 'projectId',
     where: all ? everything : Prisma.sql`t."archivedAt" is null`,
-    order: {
-      name: 'CREATED_AT',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'ASC',
-    },
+    order: byCreation,
   }
 }
 

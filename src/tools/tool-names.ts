@@ -13,6 +13,21 @@ export function toPrefix(source: string): string | null {
   return /^[a-zA-Z]/.test(clean) && clean.length <= maxPrefixLength ? clean : null
 }
 
+/** What is wrong with a source's name of which `toPrefix` makes nothing. */
+export function noPrefix(name: string): string {
+  return `${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`
+}
+
+/** Sources whose tools would be called as those of one before them. */
+export function clashes(
+  sources: readonly { readonly name: string; readonly prefix: string }[],
+): readonly string[] {
+  return sources.flatMap(({ name, prefix }, index) => {
+    const other = sources.slice(0, index).find((source) => source.prefix === prefix)
+    return other ? [`${name}: its tools would be called ${prefix}__…, as those of "${other.name}" are.`] : []
+  })
+}
+
 /** `<prefix>__<name>`; a long one is cut, and a digest of the whole keeps it unique. `null` where no letter or digit is left. */
 export function toToolName(prefix: string, name: string): string | null {
   const clean = name.replace(/[^a-zA-Z0-9_-]+/g, '_')

@@ -1,6 +1,6 @@
 import type { Plan, PlanAction } from '../plan.ts'
 import { conditionNames } from './condition-names.ts'
-import { type KeyReader, writersFor } from './key-writers.ts'
+import { writersFor } from './key-writers.ts'
 import { indexPlan, type PlanIndex } from './plan-index.ts'
 import { referencesOf } from './references.ts'
 
@@ -26,21 +26,12 @@ function waitsOf(
   index: PlanIndex,
   waves: readonly number[],
 ): ReadonlyMap<number, WaitKind> {
-  const placeOf = (name: string) => index.placeOf.get(name) ?? []
-  const needs = action.dependsOn.flatMap(placeOf)
-  const reader = { place, needs: new Set(needs) }
-  const named = [action.when, ...action.branches.map(({ when }) => when)].map((when) =>
-    conditionNames(when ?? ''),
-  )
-  const tested = writersOf(
-    reader,
-    named.flatMap(({ keys }) => keys),
-    index,
-  )
+  // Without the context: the waves tell what it had.
+  const { needs, decision, data, tested } = dependenciesOf(action, place, index, new Set())
   const found = [
-    ['BRANCH', [action.branch?.split('/')[0] ?? ''].flatMap(placeOf)],
-    ['DATA', writersOf(reader, referencesOf(action.parameters), index)],
-    ['CONDITION', [...tested, ...named.flatMap(({ results }) => results).flatMap(placeOf)]],
+    ['BRANCH', decision],
+    ['DATA', data],
+    ['CONDITION', tested],
     ['DEPENDENCY', needs],
   ] as const
   // What is waited for lies in an earlier wave; a key that does not was in the context already.
@@ -52,7 +43,28 @@ function waitsOf(
   return waits
 }
 
-/** Without the context: the waves tell what it had. */
-function writersOf(reader: KeyReader, keys: readonly string[], index: PlanIndex): readonly number[] {
-  return keys.flatMap((key) => writersFor(reader, key, index, new Set()) ?? [])
+/** The places that an action depends on, by why, with a context that has these keys. */
+export function dependenciesOf(
+  action: PlanAction,
+  place: number,
+  index: PlanIndex,
+  contextKeys: ReadonlySet<string>,
+) {
+  const placeOf = (name: string) => index.placeOf.get(name) ?? []
+  const needs = action.dependsOn.flatMap(placeOf)
+  const reader = { place, needs: new Set(needs) }
+  const writersOf = (keys: readonly string[]) =>
+    keys.flatMap((key) => writersFor(reader, key, index, contextKeys) ?? [])
+  const named = [action.when, ...action.branches.map(({ when }) => when)].map((when) =>
+    conditionNames(when ?? ''),
+  )
+  return {
+    needs,
+    decision: [action.branch?.split('/')[0] ?? ''].flatMap(placeOf),
+    data: writersOf(referencesOf(action.parameters)),
+    tested: [
+      ...writersOf(named.flatMap(({ keys }) => keys)),
+      ...named.flatMap(({ results }) => results).flatMap(placeOf),
+    ],
+  }
 }

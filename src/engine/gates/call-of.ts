@@ -1,4 +1,5 @@
 import type { Call, PermittedType } from '../../domain/permission.ts'
+import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { isNamedTool, isTakenRaw, namedTools } from '../perform-tool.ts'
 import { isControlTool, type Permits } from '../permission.ts'
@@ -14,8 +15,9 @@ export function callOf(action: ActionRow, ctx: RunContext): Call | null {
       return { agentId, type: 'TOOL', target: action.target, operation: null }
     }
     case 'RELIC': {
-      const [target = '', operation = ''] = splitAt(action.target)
-      return { agentId, type: 'RELIC', target, operation }
+      const called = parseRelicTarget(action.target)
+      const { relic, operation } = called ?? { relic: action.target, operation: '' }
+      return { agentId, type: 'RELIC', target: relic, operation }
     }
     case 'AGENT':
     case 'WORKFLOW':
@@ -35,12 +37,6 @@ export async function areArgumentsValid(
 ): Promise<boolean> {
   const tool = type === 'TOOL' ? ctx.tools.find(target) : null
   return tool === null || isTakenRaw(tool, parameters) || (await tool.check(parameters)).ok
-}
-
-/** `cache.get` is the operation `get` of the relic `cache`. */
-function splitAt(target: string): readonly [string, string] {
-  const dot = target.lastIndexOf('.')
-  return dot < 0 ? [target, ''] : [target.slice(0, dot), target.slice(dot + 1)]
 }
 
 /** Under which denials of a call are counted. */

@@ -5,6 +5,7 @@ import { type Plan, parsePlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
 import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
+import { problemInWords } from '../check-given-plan.ts'
 import { checkText, invalid } from '../check-text.ts'
 import { readAgentCall } from '../children/perform-agent.ts'
 import { checkPlan } from '../plan/check-plan.ts'
@@ -112,7 +113,7 @@ async function checkPlanRevision(
   const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
   if (check.ok) return checkLiterals(parsed.plan, revised, tools)
-  const problems = check.problems.map(({ path, problem }) => `${path} ${problem}`.trim())
+  const problems = check.problems.map(problemInWords)
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
 }
 

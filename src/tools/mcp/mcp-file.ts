@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
 import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
-import { toPrefix } from '../tool-names.ts'
+import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** A server of the operator's file. */
 export interface McpServerConfig {
@@ -109,10 +109,7 @@ interface Checked {
 
 function check(name: string, entry: unknown, env: Environment): Checked {
   const prefix = toPrefix(name)
-  const problems =
-    prefix === null
-      ? [`${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`]
-      : []
+  const problems = prefix === null ? [noPrefix(name)] : []
   const kind = kindOf(entry)
   if (typeof kind !== 'object') {
     return { server: null, problems: [...problems, `${name}: ${kind ?? whatIsNeeded}.`], notes: [] }
@@ -171,11 +168,4 @@ function toReach(parsed: Parsed): McpReach {
   if ('url' in parsed) return { kind: 'http', url: parsed.url, headers: parsed.headers }
   const { command, args, env, cwd } = parsed
   return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd: resolve(cwd) }) }
-}
-
-function clashes(servers: readonly McpServerConfig[]): readonly string[] {
-  return servers.flatMap(({ name, prefix }, index) => {
-    const other = servers.slice(0, index).find((server) => server.prefix === prefix)
-    return other ? [`${name}: its tools would be called ${prefix}__…, as those of "${other.name}" are.`] : []
-  })
 }

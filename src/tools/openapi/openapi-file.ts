@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { type Environment, expanded, headersIn, readJsonFile, toProblem, urlIn } from '../operator-file.ts'
-import { toPrefix } from '../tool-names.ts'
+import { clashes, noPrefix, toPrefix } from '../tool-names.ts'
 
 /** An OpenAPI document of the operator's file. */
 export interface OpenApiConfig {
@@ -59,9 +59,7 @@ function check(name: string, entry: unknown, env: Environment): Checked {
   const prefix = toPrefix(name)
   const parsed = entryForm(env).safeParse(entry, { reportInput: true })
   const problems = [
-    ...(prefix === null
-      ? [`${name}: its name must have a letter first, and at most 32 characters; its tools are called by it.`]
-      : []),
+    ...(prefix === null ? [noPrefix(name)] : []),
     ...(parsed.error?.issues ?? []).map((issue) => toProblem([name], issue)),
   ]
   if (!parsed.success || prefix === null) return { config: null, problems }
@@ -75,11 +73,4 @@ function check(name: string, entry: unknown, env: Environment): Checked {
     ...rest,
   }
   return { config, problems }
-}
-
-function clashes(configs: readonly OpenApiConfig[]): readonly string[] {
-  return configs.flatMap(({ name, prefix }, index) => {
-    const other = configs.slice(0, index).find((config) => config.prefix === prefix)
-    return other ? [`${name}: its tools would be called ${prefix}__…, as those of "${other.name}" are.`] : []
-  })
 }
