@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createDoomed } from '../support/doomed.ts'
-import { createTestEngine, type EngineOptions, testTool } from '../support/engine.ts'
+import { type EngineOptions, testTool } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { liveThroughDeath } from '../support/live-through-death.ts'
 
 let database: TestDatabase
 
@@ -31,7 +31,7 @@ const second: Json = {
 }
 
 /** Runs two plans in a process that dies at its `nth` write, and then in another to its end; `null` where it ended before. */
-async function liveThroughDeath(nth: number, given: Json | null = null) {
+async function planThroughDeath(nth: number, given: Json | null = null) {
   const calls: string[] = []
   const asked: number[] = []
   const live = createLiveModel()
@@ -58,25 +58,14 @@ async function liveThroughDeath(nth: number, given: Json | null = null) {
       ),
     ),
   }
-  const doomed = createDoomed((_, count) => count === nth)
-  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  const runId = await first.trigger(() => ({ text: '' }), {
-    agent: { model: 'live/m', planner: 'PLAN' },
-    ...(given ? { trigger: { plan: given } } : {}),
-  })
-  const ended = first.finished(runId).then(() => true)
-  const isOver = await Promise.race([ended, doomed.dead.then(() => false)])
-  await first.die()
-  if (isOver) {
-    doomed.bury()
-    await first.close()
-    return null
-  }
-  const next = await createTestEngine(database, { ...options, scripts: first.scripts })
-  const run = await next.finished(runId)
-  doomed.bury()
-  await next.close()
-  await first.close()
+  const run = await liveThroughDeath(database, nth, options, (engine) =>
+    engine.trigger(() => ({ text: '' }), {
+      agent: { model: 'live/m', planner: 'PLAN' },
+      ...(given ? { trigger: { plan: given } } : {}),
+    }),
+  )
+  if (run === null) return null
+  const { runId } = run
   const actions = await database.prisma.action.findMany({ where: { runId } })
   const { context } = await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
   return {
@@ -96,7 +85,7 @@ describe('a run with plans whose process dies', () => {
     'DUR-1 DAG-2 DAG-5 TAS-5 with a plan that %s, at any write, goes on to the same end: no effect twice',
     async ([_, given]) => {
       for (let nth = 1; ; nth++) {
-        const story = await liveThroughDeath(nth, given)
+        const story = await planThroughDeath(nth, given)
         if (!story) {
           expect(nth).toBeGreaterThan(10)
           return

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import { relicTool } from '../../src/engine/relic-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { liveThroughDeath } from '../support/live-through-death.ts'
 import { saveRelic } from '../support/relics.ts'
 import { callTool, problemsOf } from '../tools/call-tool.ts'
 import { WebServer } from '../tools/web-server.ts'
@@ -127,7 +127,7 @@ describe('DAG-8 RELIC actions of a plan', () => {
 })
 
 /** Runs a plan that pays through a relic in a process that dies at its `nth` write, and then in another to its end. */
-async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean, database: TestDatabase) {
+async function payThroughDeath(nth: number, honoursIdempotencyKey: boolean, database: TestDatabase) {
   const model = createLiveModel()
   play(
     'm',
@@ -140,26 +140,15 @@ async function liveThroughDeath(nth: number, honoursIdempotencyKey: boolean, dat
     model,
   )
   const options: EngineOptions = { providers: [model], concurrency: 1, leaseMs: 3_600_000 }
-  const doomed = createDoomed((_, count) => count === nth)
-  const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-  await saveRelics(first.project.id, honoursIdempotencyKey, database)
   const seen = server.requests.length
-  const runId = await first.trigger(() => ({ text: '' }), {
-    agent: { model: 'live/m', planner: 'PLAN', relics: ['cache', 'bank'] },
+  const run = await liveThroughDeath(database, nth, options, async (first) => {
+    await saveRelics(first.project.id, honoursIdempotencyKey, database)
+    return first.trigger(() => ({ text: '' }), {
+      agent: { model: 'live/m', planner: 'PLAN', relics: ['cache', 'bank'] },
+    })
   })
-  const ended = first.finished(runId).then(() => true)
-  const isOver = await Promise.race([ended, doomed.dead.then(() => false)])
-  await first.die()
-  if (isOver) {
-    doomed.bury()
-    await first.close()
-    return null
-  }
-  const next = await createTestEngine(database, { ...options, scripts: first.scripts })
-  const run = await next.finished(runId)
-  doomed.bury()
-  await next.close()
-  await first.close()
+  if (run === null) return null
+  const { runId } = run
   const payments = server.requests.slice(seen).map(({ headers }) => headers['idempotency-key'])
   const pay = await database.prisma.action.findFirstOrThrow({ where: { runId, name: 'pay' } })
   const mark = await database.prisma.action.findFirstOrThrow({ where: { runId, name: 'mark' } })
@@ -182,7 +171,7 @@ describe('a run whose process dies while it calls relics', () => {
     async (honours) => {
       let repeats = 0
       for (let nth = 1; ; nth++) {
-        const story = await liveThroughDeath(nth, honours, mortal)
+        const story = await payThroughDeath(nth, honours, mortal)
         if (!story) {
           expect(nth).toBeGreaterThan(5)
           break

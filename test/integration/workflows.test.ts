@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { RunWorkflow } from '../../src/domain/operations.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { liveThroughDeath } from '../support/live-through-death.ts'
 
 let database: TestDatabase
 let engine: TestEngine
@@ -299,7 +299,7 @@ describe('a workflow', () => {
 
 describe('a workflow run whose process dies', () => {
   /** Runs a workflow in a process that dies at its `nth` write, and then in another to its end; `null` where it ended before. */
-  async function liveThroughDeath(nth: number, failing: boolean) {
+  async function workThroughDeath(nth: number, failing: boolean) {
     const calls: string[] = []
     const steps = (['read', 'pay'] as const).map((name) =>
       testTool(
@@ -313,40 +313,30 @@ describe('a workflow run whose process dies', () => {
       ),
     )
     const options: EngineOptions = { tools: steps, concurrency: 1, leaseMs: 3_600_000 }
-    const doomed = createDoomed((_, count) => count === nth)
-    const first = await createTestEngine(database, { ...options, replace: doomed.replace })
-    const { slug } = await define(
-      {
-        parameters: { properties: { what: { type: 'string' } } },
-        plan: {
-          actions: [
-            { name: 'read', type: 'TOOL', target: 'read', parameters: { at: '$what' }, outputKey: 'read' },
-            { name: 'pay', type: 'TOOL', target: 'pay', parameters: { for: '$read' }, outputKey: 'paid' },
-          ],
+    const finished = await liveThroughDeath(database, nth, options, async (first) => {
+      const { slug } = await define(
+        {
+          parameters: { properties: { what: { type: 'string' } } },
+          plan: {
+            actions: [
+              { name: 'read', type: 'TOOL', target: 'read', parameters: { at: '$what' }, outputKey: 'read' },
+              { name: 'pay', type: 'TOOL', target: 'pay', parameters: { for: '$read' }, outputKey: 'paid' },
+            ],
+          },
+          output: { what: '$what', paid: '$paid' },
         },
-        output: { what: '$what', paid: '$paid' },
-      },
-      first,
-    )
-    const { runId } = await first.operations.workflows.runWorkflow({
-      projectId: first.project.id,
-      workflow: { slug },
-      agent: await first.define(() => ({ text: 'Nobody asked me.' })),
-      parameters: { what: 'tea' },
+        first,
+      )
+      const { runId } = await first.operations.workflows.runWorkflow({
+        projectId: first.project.id,
+        workflow: { slug },
+        agent: await first.define(() => ({ text: 'Nobody asked me.' })),
+        parameters: { what: 'tea' },
+      })
+      return runId
     })
-    const ended = first.finished(runId).then(() => true)
-    const isOver = await Promise.race([ended, doomed.dead.then(() => false)])
-    await first.die()
-    if (isOver) {
-      doomed.bury()
-      await first.close()
-      return null
-    }
-    const next = await createTestEngine(database, { ...options, scripts: first.scripts })
-    const finished = await next.finished(runId)
-    doomed.bury()
-    await next.close()
-    await first.close()
+    if (finished === null) return null
+    const { runId } = finished
     const modelCalls = await database.prisma.modelCall.count({ where: { runId } })
     return { ...finished, calls, modelCalls }
   }
@@ -358,7 +348,7 @@ describe('a workflow run whose process dies', () => {
     'DUR-1 DAG-8 TAS-5 at any write goes on to the same end, where its plan %s: no effect twice, no model asked',
     async ([_, failing]) => {
       for (let nth = 1; ; nth++) {
-        const story = await liveThroughDeath(nth, failing)
+        const story = await workThroughDeath(nth, failing)
         if (!story) {
           expect(nth).toBeGreaterThan(3)
           return
