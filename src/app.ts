@@ -8,6 +8,7 @@ import { createLogger } from './create-logger.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from './database/private-postgres.ts'
+import { installBossDispatch, openBossDispatch } from './dispatch/boss-dispatch.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { ModelProvider, Models } from './domain/model.ts'
 import type { Operations } from './domain/operations.ts'
@@ -23,6 +24,7 @@ import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import { createRelicAdministration } from './engine/save-relic.ts'
 import { createSessionOperations } from './engine/session-operations.ts'
+import { createSweep } from './engine/sweep.ts'
 import { createWorker } from './engine/worker.ts'
 import { createWorkflowOperations } from './engine/workflow-operations.ts'
 import { createServer } from './http/server.ts'
@@ -107,9 +109,19 @@ export async function runMigrations(config: Config): Promise<void> {
     const log = loggerOf(config)
     const connectionString = await connectionStringOf(config, closing, (line) => log.info(line))
     const { applied } = await migrate({ connectionString, log: (line) => log.info(line) })
+    await installDispatch(connectionString)
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
     await closeAll(closing)
+  }
+}
+
+async function installDispatch(connectionString: string): Promise<void> {
+  const database = await openDatabase(connectionString)
+  try {
+    await installBossDispatch(database.pool)
+  } finally {
+    await database.close()
   }
 }
 
@@ -130,6 +142,7 @@ async function compose(
   await migrate({ connectionString, log: (line) => logger.info(line) })
   const database = await openDatabase(connectionString)
   closing.push(() => database.close())
+  await installBossDispatch(database.pool)
   const services = await openServices(
     { config, overrides, database, inCode, catalogue, redactor, report },
     closing,
@@ -156,6 +169,7 @@ async function compose(
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const keeper = config.role === 'api' ? null : createGateKeeper(services)
+  const sweep = config.role === 'api' ? null : createSweep(services)
   const monitor =
     config.role === 'api' || !config.monitor
       ? null
@@ -177,6 +191,7 @@ async function compose(
   closing.push(async () => {
     await server?.close()
     await monitor?.close()
+    await sweep?.close()
     await keeper?.close()
     await worker?.close(graceOf(config))
   })
@@ -188,8 +203,9 @@ async function compose(
     start: async () => {
       const listening = await server?.listen()
       worker?.start()
+      sweep?.start()
       monitor?.start()
-      keeper?.start()
+      await keeper?.start()
       return { url: listening?.url ?? null }
     },
   }
@@ -225,7 +241,9 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
   closing.push(() => wakeups.close())
   const presence = await holdPresence({ connectionString, key: owner.key, log: report })
   closing.push(() => presence.close())
-  const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report })
+  const dispatch = await openBossDispatch({ pool, report, isKeeper: config.role !== 'api' })
+  closing.push(() => dispatch.close())
+  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report })
   closing.push(() => log.settled())
   const relics = openRelics(config, database, clock)
   closing.push(() => relics.close())
@@ -240,7 +258,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     priceOf: overrides.priceOf ?? catalogue.priceOf,
     factsOf: overrides.factsOf ?? catalogue.factsOf,
     log,
-    runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
@@ -249,6 +267,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     guards: overrides.guards ?? [],
     agents: createAgentStore(pool),
     wakeups,
+    dispatch,
     redactor,
     vault: await openVault(config),
     report,

@@ -18,9 +18,12 @@ export interface RunStore {
   find(projectId: string, runId: string): Promise<RunSummary | null>
   /**
    * Takes up to `limit` runs: queued ones, and RUNNING ones whose owner is gone. Raises their epoch, so that whoever held them
-   * before can no longer write. Within its project's limit and its session's order.
+   * before can no longer write. Within its project's limit and its session's order. Which they are is decided by the rows, in turn
+   * over the projects, whatever the jobs say. `onJobs`: takes as many jobs in the same transaction, and looks only where there are any.
    */
-  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
+  claim(options: { readonly limit: number; readonly onJobs?: boolean }): Promise<readonly ClaimedRun[]>
+  /** The runs that `claim` would find, at most `limit` of each project. */
+  claimable(limit: number): Promise<readonly { readonly id: string; readonly priority: number }[]>
   /** Renews the leases; gives the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
   renew(held: readonly Held[]): Promise<{
     readonly lost: readonly string[]

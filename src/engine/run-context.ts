@@ -1,6 +1,7 @@
 import type { ActionCache } from '../domain/action-cache.ts'
 import type { Budgets } from '../domain/budget.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { Dispatch } from '../domain/dispatch.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
@@ -43,6 +44,7 @@ export interface EngineServices {
   readonly relics: Relics
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
+  readonly dispatch: Dispatch
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
   readonly redactor: Redactor
   /** Keeps arguments that hold secrets; `null`: there is no key, and a crash loses them. */

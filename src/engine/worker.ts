@@ -4,7 +4,7 @@ import { type Execution, executeRun } from './execute-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { Stop } from './stop.ts'
 
-/** A worker that heard no hint looks for work this often; a dead worker's runs are found within it. */
+/** A worker that heard no hint looks for a job this often. */
 const pollMs = 1_000
 
 export interface WorkerOptions {
@@ -45,6 +45,8 @@ class ClaimingWorker implements Worker {
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
   #heard = false
+  /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
+  #freed = true
   #wake: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
@@ -91,10 +93,16 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** There may be a run to claim, or a place for one. */
+  /** There may be a run to claim. */
   #hear(): void {
     this.#heard = true
     this.#wake()
+  }
+
+  /** There may be a place for one. */
+  #hearOfPlace(): void {
+    this.#freed = true
+    this.#hear()
   }
 
   /** Resolves when there is something to hear, or when it is time to look. */
@@ -110,11 +118,14 @@ class ClaimingWorker implements Worker {
     const away = [...this.#held.values()].filter(({ isAway }) => isAway).length
     const places = concurrency - this.#held.size + away
     if (places <= 0) return 0
+    const onJobs = !this.#freed
+    this.#freed = false
     try {
-      const runs = await services.runs.claim({ limit: places })
+      const runs = await services.runs.claim({ limit: places, onJobs })
       for (const run of runs) this.#execute(run)
       return runs.length
     } catch (error) {
+      this.#freed = true
       services.report('Runs could not be claimed; trying again.', error)
       return 0
     }
@@ -134,14 +145,14 @@ class ClaimingWorker implements Worker {
     const onAway: Execution['onAway'] = (where) => {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isAway = where === 'away'
-      if (where === 'away') this.#hear()
+      if (where === 'away') this.#hearOfPlace()
     }
     const execution = { controller, draining: this.#draining.signal, inputs, onRested, onAway }
     const done = executeRun(run, execution, services).then(async (how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
       if (how === 'released') await this.#release(run)
-      this.#hear()
+      this.#hearOfPlace()
     })
     this.#held.set(run.id, { run, controller, inputs, done, isResting: false, isAway: false })
   }

@@ -1,60 +1,105 @@
 /** The first key of the advisory locks that living workers hold; the second is the worker's own. */
 export const workerLockSpace = 7777
 
-/**
- * Claims runs for one worker. A run may be claimed when it is queued and due, its project has a free place and no earlier run
- * of its session is under way; or when it is RUNNING and its owner is gone: its lease ran out, it was given back or resumed
- * and no other run of its session is under way, or its worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
- * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
- * that they hold themselves (SUB-1).
- * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
- */
-export const claimStatement = `
-with dead as (
-  select r.id, true as recovered from "Run" r
-  where r.status = 'RUNNING' and (
+/** A worker is alive while it holds its lock. */
+const isOrphaned = `(
     r."leaseExpiresAt" is null or r."leaseExpiresAt" < clock_timestamp()
     or not exists (
       select 1 from pg_locks l
       where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
         and l.classid = ${workerLockSpace}::oid and l.objid = r."leaseKey"::oid
     )
-  ) and (r."sessionId" is null or r."leaseOwner" is not null or not exists (
+  )`
+
+/** A run that was given back, woken or resumed goes on before others of its session. */
+const isNextOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
       and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
-  ))
-  order by r.priority desc, r."createdAt", r.id
+  ))`
+
+/** A run of a session begins when every earlier one rests (CTX-5). */
+const isFirstOfSession = `(r."sessionId" is null or not exists (
+    select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
+      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and (s."createdAt", s.id) < (r."createdAt", r.id))
+    )
+  ))`
+
+const isDue = `r.status = 'QUEUED' and r."wakeAt" <= clock_timestamp()`
+/** RUNNING, and in nobody's hands: given back, woken, or resumed. */
+const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
+const inOrder = `r.priority desc, r."createdAt", r.id`
+
+/** The places of the projects among `$4`, and how many of them are taken: by trees of runs that somebody owns, or owned when it died. */
+const freePlaces = `
+  select p.id, p."maxConcurrentRuns" - o.running as places, o.running
+  from "Project" p cross join lateral (
+    select count(*)::int as running from "Run" r
+    where r."projectId" = p.id and r.status = 'RUNNING' and r."leaseOwner" is not null and r.depth = 0
+  ) o
+  where p.id = any($4::uuid[])`
+
+/**
+ * Claims runs for one worker. A run may be claimed when it is queued and due, its project has a free place and no earlier run
+ * of its session is under way; when it was given back, woken or resumed, under the same conditions; or when its owner is gone: its
+ * lease ran out, or its worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
+ * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
+ * that they hold themselves (SUB-1). Among projects the one that has the fewest runs under way is served first, so that a project
+ * with a long queue takes from others no more than its share; within a project the most urgent, then the oldest.
+ * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
+ */
+export const claimStatement = `
+with dead as (
+  select r.id, true as recovered from "Run" r
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned}
+  order by ${inOrder}
   limit $3
   for update of r skip locked
-), free as (
-  select p.id, p."maxConcurrentRuns" - (
-    select count(*) from "Run" o where o."projectId" = p.id and o.status = 'RUNNING' and o.depth = 0
-  ) as places
-  from "Project" p where p.id = any($4::uuid[])
-), queued as (
-  select q.id, false as recovered from free f
-  cross join lateral (
-    select r.id, r.priority, r."createdAt" from "Run" r
-    where r."projectId" = f.id and r.status = 'QUEUED' and r.depth = 0 and r."wakeAt" <= clock_timestamp()
-      and (r."sessionId" is null or not exists (
-        select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
-          s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and (s."createdAt", s.id) < (r."createdAt", r.id))
-        )
-      ))
-    order by r.priority desc, r."createdAt", r.id
+), children as (
+  select r.id, false as recovered from "Run" r
+  where ${isDue} and r.depth > 0
+  order by ${inOrder}
+  limit $3
+  for update of r skip locked
+), returned_children as (
+  select r.id, true as recovered from "Run" r
+  where ${isReturned} and r.depth > 0 and ${isNextOfSession}
+  order by ${inOrder}
+  limit $3
+  for update of r skip locked
+), free as (${freePlaces}
+), returned as (
+  select q.* from free f cross join lateral (
+    select r.id, r."projectId", r.priority, r."createdAt" from "Run" r
+    where r."projectId" = f.id and ${isReturned} and r.depth = 0 and ${isNextOfSession}
+    order by ${inOrder}
     limit greatest(0, least(f.places, $3))
     for update of r skip locked
   ) q
-  order by q.priority desc, q."createdAt", q.id
-  limit greatest(0, $3 - (select count(*) from dead))
-), children as (
-  select r.id, false as recovered from "Run" r
-  where r.status = 'QUEUED' and r.depth > 0 and r."wakeAt" <= clock_timestamp()
-  order by r.priority desc, r."createdAt", r.id
-  limit $3
-  for update of r skip locked
+), left_over as (
+  select f.id, f.places - count(r.id)::int as places, f.running + count(r.id)::int as running
+  from free f left join returned r on r."projectId" = f.id group by f.id, f.places, f.running
+), queued as (
+  select q.* from left_over f cross join lateral (
+    select r.id, r."projectId", r.priority, r."createdAt" from "Run" r
+    where r."projectId" = f.id and ${isDue} and r.depth = 0 and ${isFirstOfSession}
+    order by ${inOrder}
+    limit greatest(0, least(f.places, $3))
+    for update of r skip locked
+  ) q
+), in_turn as (
+  select n.id, n.recovered, n.priority, n."createdAt",
+    f.running + row_number() over (partition by f.id order by n.recovered desc, n.priority desc, n."createdAt", n.id) as turn
+  from free f join (
+    select *, true as recovered from returned union all select *, false from queued
+  ) n on n."projectId" = f.id
 ), chosen as (
-  (select * from dead union all select * from children union all select * from queued) limit $3
+  select c.id, c.recovered from (
+    select id, recovered, 0 as class, 0 as turn, 0 as priority, null::timestamptz as "createdAt" from dead
+    union all select id, recovered, 1, 0, 0, null from returned_children
+    union all select id, recovered, 1, 0, 0, null from children
+    union all select id, recovered, 2, turn, priority, "createdAt" from in_turn
+  ) c
+  order by c.class, c.turn, c.priority desc, c."createdAt", c.id limit $3
 ), claimed as (
   update "Run" r set
     status = 'RUNNING',
@@ -88,19 +133,31 @@ left join "WorkflowVersion" wv on wv."workflowId" = c."workflowId" and wv.versio
 /** Locks the projects that have a run to claim, in one order for all claimers; new runs may be inserted meanwhile. */
 export const lockProjectsStatement = `
 select p.id from "Project" p
-where exists (select 1 from "Run" r where r."projectId" = p.id and r.status = 'QUEUED' and r."wakeAt" <= clock_timestamp())
+where exists (select 1 from "Run" r where r."projectId" = p.id and ${isDue} and r.depth = 0)
+  or exists (select 1 from "Run" r where r."projectId" = p.id and ${isReturned} and r.depth = 0)
 order by p.id for no key update`
 
-/** Tells cheaply whether a claim could find anything: most polls end here, without a transaction. */
+/** Tells cheaply whether a claim could find anything: most that look without having been told of a run end here, without a transaction. */
 export const anythingToClaimStatement = `
-select exists (select 1 from "Run" where status = 'QUEUED' and "wakeAt" <= clock_timestamp())
+select exists (select 1 from "Run" r where ${isDue})
   or exists (
-    select 1 from "Run" r where r.status = 'RUNNING' and (
-      r."leaseExpiresAt" is null or r."leaseExpiresAt" < clock_timestamp()
-      or not exists (
-        select 1 from pg_locks l
-        where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
-          and l.classid = ${workerLockSpace}::oid and l.objid = r."leaseKey"::oid
-      )
-    )
+    select 1 from "Run" r where r.status = 'RUNNING' and (r."leaseOwner" is null or ${isOrphaned})
   ) as found`
+
+/** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
+export const claimableStatement = `
+with free as (${freePlaces.replace('where p.id = any($4::uuid[])', '')})
+(
+  select r.id, r.priority from "Run" r
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned} limit $1
+) union all (
+  select r.id, r.priority from "Run" r
+  where r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession})) limit $1
+) union all (
+  select q.id, q.priority from free f cross join lateral (
+    select r.id, r.priority from "Run" r
+    where r."projectId" = f.id and r.depth = 0 and ((${isReturned} and ${isNextOfSession}) or (${isDue} and ${isFirstOfSession}))
+    order by ${inOrder}
+    limit greatest(0, least(f.places, $1))
+  ) q
+)`

@@ -39,11 +39,13 @@ export function createGateStore(pool: pg.Pool): GateStore {
       return rows
     },
 
-    due: async (limit) => {
-      const { rows } = await pool.query<FoundRow>(
-        `${foundStatement} where g.status = 'OPEN' and g."expiresAt" <= clock_timestamp() order by g."expiresAt", g.id limit $1`,
-        [limit],
-      )
+    due: async (which) => {
+      const isDue = `g.status = 'OPEN' and g."expiresAt" <= clock_timestamp()`
+      const { rows } = await ('gateId' in which
+        ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId])
+        : pool.query<FoundRow>(`${foundStatement} where ${isDue} order by g."expiresAt", g.id limit $1`, [
+            which.limit,
+          ]))
       return rows.map(toFoundGate)
     },
 

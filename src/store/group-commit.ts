@@ -1,7 +1,10 @@
 import pg from 'pg'
+import type { Dispatch } from '../domain/dispatch.ts'
 import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
+import { jobsOf } from './commit-jobs.ts'
 import { sizeOfCommit } from './commit-size.ts'
 import { commitQuery } from './commit-statement.ts'
+import { inTransaction } from './transaction.ts'
 
 /** As many commits go into one transaction, */
 const maxBatch = 500
@@ -20,6 +23,14 @@ interface Waiting {
 interface Group {
   commit: RunCommit
   readonly members: { readonly waiting: Waiting; readonly lastPlace: number }[]
+}
+
+export interface GroupCommitOptions {
+  readonly pool: pg.Pool
+  readonly dispatch: Dispatch
+  readonly leaseMs: number
+  readonly now: () => number
+  readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
 }
 
 /** Where a commit was written. */
@@ -41,21 +52,11 @@ interface WrittenRun extends CommitPlace {
  * so the number of fsyncs does not grow with the number of runs.
  */
 export class GroupCommit {
-  readonly #options: {
-    readonly pool: pg.Pool
-    readonly leaseMs: number
-    readonly now: () => number
-    readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
-  }
+  readonly #options: GroupCommitOptions
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
 
-  constructor(options: {
-    readonly pool: pg.Pool
-    readonly leaseMs: number
-    readonly now: () => number
-    readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
-  }) {
+  constructor(options: GroupCommitOptions) {
     this.#options = options
   }
 
@@ -83,20 +84,36 @@ export class GroupCommit {
   }
 
   async #write(groups: readonly Group[]): Promise<void> {
-    const { pool, leaseMs, now } = this.#options
+    const { leaseMs, now } = this.#options
     let sent = false
     try {
       const commits = groups.map((group) => group.commit)
       const query = commitQuery(commits, new Date(now()), leaseMs)
       sent = true
-      const { rows } = await pool.query<WrittenRun>(query)
-      this.#settle(groups, rows)
+      this.#settle(groups, await this.#send(commits, query))
     } catch (error) {
       const nothingWritten = !sent || isRolledBack(error)
       if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
       // One run's bad row must not take the others down with it.
       for (const group of groups) await this.#write([group])
     }
+  }
+
+  /** What makes something due comes with a job for it, in its own transaction. */
+  async #send(
+    commits: readonly RunCommit[],
+    query: ReturnType<typeof commitQuery>,
+  ): Promise<readonly WrittenRun[]> {
+    const { pool, dispatch } = this.#options
+    const jobs = commits.flatMap((commit) => jobsOf(commit).map((job) => ({ runId: commit.runId, job })))
+    if (jobs.length === 0) return (await pool.query<WrittenRun>(query)).rows
+    return inTransaction(pool, async (client, transaction) => {
+      const { rows } = await client.query<WrittenRun>(query)
+      const written = new Set(rows.map(({ runId }) => runId))
+      const due = jobs.filter(({ runId }) => written.has(runId)).map(({ job }) => job)
+      await dispatch.enqueue(due, transaction)
+      return rows
+    })
   }
 
   #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Dispatch } from '../domain/dispatch.ts'
 import { isEventType, isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
@@ -13,6 +14,7 @@ const pageSize = 200
 export interface RunLogOptions {
   readonly pool: pg.Pool
   readonly wakeups: Wakeups
+  readonly dispatch: Dispatch
   readonly leaseMs: number
   readonly now: () => number
   readonly report: (message: string, error?: unknown) => void

@@ -1,52 +1,32 @@
 import pg from 'pg'
+import { runJob } from '../domain/dispatch.ts'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
-import type {
-  ChildOutcome,
-  ClaimedRun,
-  Held,
-  Inserted,
-  NewRun,
-  RunStore,
-  RunSummary,
-} from '../domain/run-store.ts'
-import { topics, type Wakeups } from '../domain/wakeups.ts'
+import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
+import { topics } from '../domain/wakeups.ts'
 import { createBindingStore } from './binding-store.ts'
-import { anythingToClaimStatement, claimStatement, lockProjectsStatement } from './claim-statement.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { insertBeginning } from './insert-beginning.ts'
 import { readUsage, restore } from './restore.ts'
-import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
+import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
-export interface Owner {
-  readonly name: string
-  readonly key: number
-}
-
-export interface RunStoreOptions {
-  readonly pool: pg.Pool
-  readonly wakeups: Wakeups
-  readonly owner: Owner
-  readonly leaseMs: number
+export interface RunStoreOptions extends RunOwnershipOptions {
   readonly newId: () => string
 }
 
-interface RenewedRow {
-  readonly id: string
-  readonly aborted: boolean
-  readonly pending: boolean
-  readonly why: string | null
-}
-
 /** The rows of runs, in PostgreSQL. */
-export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStoreOptions): RunStore {
+export function createRunStore(options: RunStoreOptions): RunStore {
+  const { pool, wakeups, dispatch, newId } = options
   return {
     insert: async (run) => {
-      const inserted = await inTransaction(pool, (client) => insertRun(client, run, newId))
+      const inserted = await inTransaction(pool, async (client, transaction) => {
+        const outcome = await insertRun(client, run, newId)
+        if (outcome.kind === 'inserted') await dispatch.enqueue([runJob({ id: outcome.runId })], transaction)
+        return outcome
+      })
       wakeups.publish(topics.queue)
       return inserted
     },
@@ -59,32 +39,7 @@ export function createRunStore({ pool, wakeups, owner, leaseMs, newId }: RunStor
       return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
     },
 
-    claim: async ({ limit }) => {
-      const { rows } = await pool.query<{ found: boolean }>({
-        name: 'rungraph-claimable',
-        text: anythingToClaimStatement,
-      })
-      if (!rows[0]?.found) return []
-      return inTransaction(pool, (client) => claimRuns(client, { owner, leaseMs, limit }))
-    },
-
-    renew: async (held) => {
-      if (held.length === 0) return { lost: [], aborted: [], inputPending: [], escalated: [] }
-      const { rows } = await pool.query<RenewedRow>(renewStatement, [...heldColumns(held), leaseMs])
-      const kept = new Set(rows.map((row) => row.id))
-      return {
-        lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
-        aborted: rows.filter((row) => row.aborted).map((row) => row.id),
-        inputPending: rows.filter((row) => row.pending).map((row) => row.id),
-        escalated: rows.flatMap(({ id, why }) => (why === null ? [] : [{ runId: id, why }])),
-      }
-    },
-
-    release: async (held) => {
-      if (held.length === 0) return
-      await pool.query(releaseStatement, heldColumns(held))
-      wakeups.publish(topics.queue)
-    },
+    ...createRunOwnership(options),
 
     requestAbort: async (runId, reason) => {
       const mark = () =>
@@ -286,23 +241,6 @@ async function lockSession(
   return rows[0].id
 }
 
-async function claimRuns(
-  client: pg.PoolClient,
-  { owner, leaseMs, limit }: { owner: Owner; leaseMs: number; limit: number },
-): Promise<readonly ClaimedRun[]> {
-  const projects = await client.query<{ id: string }>(lockProjectsStatement)
-  const { rows } = await client.query<ClaimedRow>({
-    name: 'rungraph-claim',
-    text: claimStatement,
-    values: [owner.name, owner.key, limit, projects.rows.map((row) => row.id), leaseMs],
-  })
-  return rows.map(toClaimedRun)
-}
-
-function heldColumns(held: readonly Held[]): [string[], number[]] {
-  return [held.map((run) => run.runId), held.map((run) => run.epoch)]
-}
-
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
@@ -319,30 +257,6 @@ select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount",
   (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount",
   (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow
 from "Run" r where r."projectId" = $1 and r.id = $2`
-
-/**
- * A row that is locked is left alone: a commit of its owner is renewing it at this moment, and to wait for one row
- * while holding others is a deadlock with a commit of several runs.
- */
-const renewStatement = `
-with held as (
-  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending, r.escalation as why from "Run" r
-  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
-  where r.status = 'RUNNING'
-), free as (
-  select r.id from "Run" r
-  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
-  where r.status = 'RUNNING'
-  for no key update of r skip locked
-), renewed as (
-  update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
-)
-select id, aborted, pending, why from held`
-
-const releaseStatement = `
-update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
-from unnest($1::uuid[], $2::int[]) as h(id, epoch)
-where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'`
 
 /** The run's row is locked by the update, so that numbers are dense and no ending passes the message by. */
 const inputStatement = `

@@ -1,5 +1,6 @@
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { createBareGroupCommit } from './bare-group-commit.ts'
 import { type BenchDatabase, insertRuns } from './bench-database.ts'
 import type { Result } from './result.ts'
@@ -53,7 +54,14 @@ function rungraph({ pool, projectId, agentId }: BenchDatabase, producers: number
     measure: async () => {
       const runs = await insertRuns(pool, { projectId, agentId, count: producers, status: 'RUNNING' })
       const wakeups = createLocalWakeups()
-      const log = createRunLog({ pool, wakeups, leaseMs: 10_000, now: Date.now, report: console.error })
+      const log = createRunLog({
+        dispatch: dispatchOf(pool),
+        pool,
+        wakeups,
+        leaseMs: 10_000,
+        now: Date.now,
+        report: console.error,
+      })
       return perSecond(producers, ms, (producer, turn) => {
         const runId = runs[producer] ?? ''
         const data = { messageId: runId, offset: turn, text }

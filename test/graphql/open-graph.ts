@@ -9,6 +9,7 @@ import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 
@@ -27,6 +28,7 @@ export async function openGraph() {
   const log = createMemoryRunLog()
   const wakeups = createLocalWakeups()
   const stored = createRunLog({
+    dispatch: dispatchOf(database.pool),
     pool: database.pool,
     wakeups,
     leaseMs: 60_000,

@@ -3,7 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held } from '../../src/domain/run-store.ts'
 import { inOrder } from '../../src/models/scripted.ts'
+import { inTransaction } from '../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import {
   commitOf,
@@ -28,6 +30,7 @@ beforeEach(() => {
     await Promise.all(open.map((stores) => stores.close()))
     // Claims look at all projects: what one test left must not be found by the next.
     await database.prisma.run.updateMany({ data: { status: 'CANCELLED' } })
+    await inTransaction(database.pool, (_, within) => dispatchOf(database.pool).take('runs', 1_000, within))
   }
 })
 
@@ -145,6 +148,58 @@ describe('a claim', () => {
     const order: string[] = []
     while (order.length < 4) order.push((await only(one.runs.claim({ limit: 1 }))).id)
     expect(order).toEqual([d, a, c, b])
+  })
+
+  it('LIM-12 serves the project with the fewest runs under way first, however long the queue of another', async () => {
+    const crowd = await openStores()
+    const few = await openStores()
+    await crowd.queue(30)
+    const own = await few.queue(3)
+    const first = idsOf(await crowd.runs.claim({ limit: 4 }))
+    expect(own.filter((id) => first.includes(id))).toHaveLength(2)
+    const second = idsOf(await crowd.runs.claim({ limit: 2 }))
+    expect(own.filter((id) => second.includes(id))).toHaveLength(1)
+    expect(idsOf(await crowd.runs.claim({ limit: 50 }))).toHaveLength(27)
+  })
+
+  it('LIM-12 gives a run that goes on after a wait a place as any other, before those that have not begun', async () => {
+    const stores = await openStores({ maxConcurrentRuns: 1 })
+    const [waiting = '', other = '', next = ''] = await stores.queue(3)
+    const held = heldOf(await only(stores.runs.claim({ limit: 5 })))
+    await stores.log.commit(
+      commitOf(held, [], { run: { status: 'WAITING', leaseOwner: null, leaseKey: null } }),
+    )
+    const busy = await only(stores.runs.claim({ limit: 5 }))
+    expect(busy.id).toBe(other)
+    const sentOn = {
+      runId: waiting,
+      epoch: null,
+      from: ['WAITING'],
+      run: { status: 'RUNNING' },
+      events: [],
+    } as const
+    await stores.log.commit(sentOn)
+    expect(await stores.runs.claim({ limit: 5 })).toEqual([])
+    await finish(stores, busy)
+    const woken = await only(stores.runs.claim({ limit: 5 }))
+    expect(woken).toMatchObject({ id: waiting, recovered: false })
+    await finish(stores, woken)
+    expect(idsOf(await stores.runs.claim({ limit: 5 }))).toEqual([next])
+  })
+
+  it('DUR-2 on jobs looks only where one waits, and takes what is to be taken whichever run the job was of', async () => {
+    const [one, two] = [await openStores({ maxConcurrentRuns: 1 }), await openStores()]
+    const [first = '', blocked = ''] = await one.queue(2)
+    const busy = await only(one.runs.claim({ limit: 1, onJobs: true }))
+    expect(busy.id).toBe(first)
+    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
+    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
+    const [free = ''] = await two.queue(1)
+    expect(idsOf(await one.runs.claim({ limit: 1, onJobs: true }))).toEqual([free])
+    await finish(one, busy)
+    // The job of the blocked run is gone: the sweep brings another.
+    expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
+    expect(await one.runs.claimable(10)).toEqual([{ id: blocked, priority: 0 }])
   })
 
   it('takes no run before its time', async () => {

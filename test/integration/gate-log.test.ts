@@ -7,6 +7,7 @@ import type { Held } from '../../src/domain/run-store.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { holdTransaction } from '../support/held-transaction.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
 
@@ -107,6 +108,7 @@ describe('the gates of a project, followed', () => {
     // None of these processes hears of another: the polls find what it wrote.
     const logs = [0, 1, 2].map(() =>
       createRunLog({
+        dispatch: dispatchOf(database.pool),
         pool: database.pool,
         wakeups: createLocalWakeups(),
         leaseMs: 60_000,
@@ -138,6 +140,7 @@ describe('the gates of a project, followed', () => {
   it('JDG-4 are those of their project alone, and no other event’s hint goes out for them', async () => {
     const hints: string[] = []
     const log = createRunLog({
+      dispatch: dispatchOf(database.pool),
       pool: database.pool,
       wakeups: { ...createLocalWakeups(), publish: (topic) => hints.push(topic) },
       leaseMs: 60_000,

@@ -5,6 +5,7 @@ import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { oneRowEach } from '../support/log-rows.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
 
@@ -31,7 +32,14 @@ function countingLog() {
   // The log asks nothing of a pool but `query` with one argument.
   const pool = { query } as unknown as pg.Pool
   const { wakeups } = stores
-  const log = createRunLog({ pool, wakeups, leaseMs: 60_000, now: Date.now, report: () => undefined })
+  const log = createRunLog({
+    dispatch: dispatchOf(pool),
+    pool,
+    wakeups,
+    leaseMs: 60_000,
+    now: Date.now,
+    report: () => undefined,
+  })
   return { log, sent }
 }
 

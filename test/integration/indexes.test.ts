@@ -177,6 +177,7 @@ describe(`a list of ${runs} runs`, () => {
 describe(`a worker among ${runs} runs`, () => {
   it('PERF-D looks for work by an index', async () => {
     await expectIndexes(() => stores.runs.claim({ limit: 5 }))
+    await expectIndexes(() => stores.runs.claimable(100))
   })
 
   it('PERF-D restores, renews, releases and stops a run by an index', async () => {

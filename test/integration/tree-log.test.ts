@@ -8,6 +8,7 @@ import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { holdRun, holdTransaction, untilBlocked, untilReadable } from '../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../support/run-tree.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
@@ -28,7 +29,14 @@ afterAll(async () => {
 
 /** A log as another process has it: with group commits of its own. */
 function anotherLog(wakeups: Wakeups = stores.wakeups, pool: pg.Pool = database.pool): RunLog {
-  return createRunLog({ pool, wakeups, leaseMs: 60_000, now: Date.now, report: () => undefined })
+  return createRunLog({
+    dispatch: dispatchOf(pool),
+    pool,
+    wakeups,
+    leaseMs: 60_000,
+    now: Date.now,
+    report: () => undefined,
+  })
 }
 
 function notes(count: number) {

@@ -27,6 +27,7 @@ import { createOperations } from '../../src/engine/operations.ts'
 import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
 import { createSessionOperations } from '../../src/engine/session-operations.ts'
+import { createSweep } from '../../src/engine/sweep.ts'
 import { createWorker, type Worker } from '../../src/engine/worker.ts'
 import { createWorkflowOperations } from '../../src/engine/workflow-operations.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
@@ -46,6 +47,7 @@ import { holdPresence } from '../../src/store/worker-presence.ts'
 import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
+import { dispatchOf } from './dispatch.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
@@ -144,7 +146,8 @@ export async function createTestEngine(database: Database, options: EngineOption
   const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
   const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
-  const log = createRunLog({ pool, wakeups, leaseMs, now: clock.now, report: () => undefined })
+  const dispatch = dispatchOf(pool)
+  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
     store: createRelicStore(pool),
     pool,
@@ -167,7 +170,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     factsOf: options.factsOf ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
-    runs: createRunStore({ pool, wakeups, owner, leaseMs, newId }),
+    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
@@ -176,6 +179,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     actionCache: createActionCache(pool),
     agents: createAgentStore(pool),
     wakeups,
+    dispatch,
     redactor: options.redactor ?? createRedactor({ values: [] }),
     vault: options.vault === undefined ? createVault(randomBytes(32)) : options.vault,
     report: () => undefined,
@@ -193,7 +197,9 @@ export async function createTestEngine(database: Database, options: EngineOption
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
   const keeper = createGateKeeper(services)
-  keeper.start()
+  await keeper.start()
+  const sweep = createSweep(services)
+  sweep.start()
 
   const engine: TestEngine = {
     services,
@@ -236,6 +242,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     },
     die: () => presence.close(),
     close: async () => {
+      await sweep.close()
       await keeper.close()
       await worker.close(0)
       await relics.close()

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
+import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import { templateDatabase, withDatabase } from './database.ts'
 
 declare module 'vitest' {
@@ -54,5 +56,12 @@ async function createTemplate(connectionString: string): Promise<void> {
   } finally {
     await client.end()
   }
-  await migrate({ connectionString: withDatabase(connectionString, templateDatabase), log: () => {} })
+  const template = withDatabase(connectionString, templateDatabase)
+  await migrate({ connectionString: template, log: () => {} })
+  await installDispatch(template)
+}
+
+async function installDispatch(connectionString: string): Promise<void> {
+  const database = await openDatabase(connectionString)
+  await installBossDispatch(database.pool).finally(() => database.close())
 }

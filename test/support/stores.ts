@@ -11,6 +11,7 @@ import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createRunStore } from '../../src/store/run-store.ts'
 import { holdPresence } from '../../src/store/worker-presence.ts'
+import { dispatchOf } from './dispatch.ts'
 import { createFactories } from './factories.ts'
 
 /** A project with one agent, and the stores of one worker on it; no engine. */
@@ -63,8 +64,9 @@ async function openWorkerStores(
     log: () => undefined,
   })
   const owner = { name: `worker ${key}`, key }
-  const runs = createRunStore({ pool, wakeups, owner, leaseMs, newId: uuidv7 })
-  const log = createRunLog({ pool, wakeups, leaseMs, now: Date.now, report: () => undefined })
+  const dispatch = dispatchOf(database.pool)
+  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId: uuidv7 })
+  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: Date.now, report: () => undefined })
   const stores: TestStores = {
     projectId: place.projectId,
     log,

@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
+import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
+import { sparingly } from './sparingly.ts'
+
+/** Where pg-boss keeps its tables. */
+const schema = 'pgboss'
+const pollSeconds = 1
+/** A lane's jobs that one process performs at once. */
+const atOnce = 5
+
+type Report = (message: string, error?: unknown) => void
+/** What pg-boss runs its statements on. */
+type Statements = NonNullable<ConstructorOptions['db']>
+
+export interface BossDispatchOptions {
+  readonly pool: pg.Pool
+  readonly report: Report
+  /** Whether this process looks after the queue as well: ticks of schedules, jobs whose process died. One such is enough, more are welcome. */
+  readonly isKeeper: boolean
+}
+
+/** Creates pg-boss's tables and the lanes, or brings them up to date; any number of processes may call it at once. */
+export async function installBossDispatch(pool: pg.Pool): Promise<void> {
+  const boss = bossOn(pool, { migrate: true, createSchema: true, ...resting }, () => undefined)
+  await boss.start()
+  try {
+    for (const lane of everyLane) await boss.createQueue(lane, queueOf(lane))
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** Jobs in PostgreSQL, by pg-boss: a job is a row that comes to be in the transaction of what it is about. */
+export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchOptions): Promise<Dispatch> {
+  const duties = isKeeper ? { schedule: true, supervise: true } : resting
+  const boss = bossOn(pool, { migrate: false, createSchema: false, ...duties }, report)
+  await boss.start()
+
+  const enqueueIn = async (lane: Lane, jobs: readonly Job[], within?: Transaction) => {
+    const added = await boss.insert(lane, jobs.map(toInsert), {
+      returnId: true,
+      ...(within && { db: databaseOf(within) }),
+    })
+    return added?.length ?? 0
+  }
+
+  return {
+    enqueue: async (jobs, within) => {
+      let added = 0
+      for (const lane of everyLane) {
+        const own = jobs.filter((job) => job.lane === lane)
+        if (own.length > 0) added += await enqueueIn(lane, own, within)
+      }
+      return added
+    },
+
+    take: async (lane, limit, within) => {
+      const db = databaseOf(within)
+      const found = await boss.fetch<{ key: string }>(lane, { batchSize: limit, db })
+      if (found.length === 0) return []
+      await boss.deleteJob(
+        lane,
+        found.map(({ id }) => id),
+        { db },
+      )
+      return found.map(({ data }) => data.key)
+    },
+
+    work: async (lane, perform) => {
+      const id = await boss.work<{ key: string }>(
+        lane,
+        { pollingIntervalSeconds: pollSeconds, localConcurrency: atOnce },
+        async (jobs) => {
+          for (const { data } of jobs) await perform(data.key)
+        },
+      )
+      return () => boss.offWork(lane, { id, wait: true })
+    },
+
+    schedule: ({ lane, key, cron }) =>
+      boss.schedule(lane, cron, { key }, { tz: 'UTC', key, singletonKey: key }),
+
+    close: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}
+
+const everyLane = Object.keys(lanes) as readonly Lane[]
+const resting = { schedule: false, supervise: false } as const
+
+function bossOn(pool: pg.Pool, options: ConstructorOptions, report: Report): PgBoss {
+  const db: Statements = { executeSql: (text, values) => pool.query(text, values) }
+  const boss = new PgBoss({ ...options, db, schema })
+  // While the database is away every look of every lane fails.
+  const tell = sparingly(report, 10_000)
+  boss.on('error', (error) => tell('Jobs could not be looked after; trying again.', error))
+  return boss
+}
+
+/** `short`: one job of a key waits at most; how many are under way is another matter. */
+function queueOf(lane: Lane) {
+  const { retries, retryDelayMs } = lanes[lane]
+  return {
+    policy: 'short',
+    retryLimit: retries,
+    retryDelay: retryDelayMs / 1_000,
+    retryBackoff: true,
+    deleteAfterSeconds: 3_600,
+  }
+}
+
+function toInsert({ key, priority, dueAt }: Job): JobInsert {
+  return {
+    data: { key },
+    singletonKey: key,
+    ...(priority !== undefined && { priority }),
+    ...(dueAt !== undefined && { startAfter: dueAt }),
+  }
+}
+
+function databaseOf(within: Transaction): Statements {
+  return { executeSql: (text, values = []) => within.query(text, values) }
+}

@@ -1,0 +1,68 @@
+import { type Lane, lanes } from '../domain/dispatch.ts'
+
+/** A lane's jobs that are performed at once. */
+const atOnce = 5
+/** What a timer of Node takes at most. */
+export const longestTimerMs = 2 ** 31 - 1
+
+/** A job that waits in memory. */
+export interface WaitingJob {
+  readonly key: string
+  readonly priority: number
+  /** Milliseconds since 1970. */
+  readonly dueAt: number
+  /** How often it failed. */
+  readonly failures: number
+}
+
+/** Performs the jobs of one lane as they come due. */
+export class LocalPerformer {
+  readonly #lane: Lane
+  readonly #jobs: Map<string, WaitingJob>
+  readonly #perform: (key: string) => Promise<void>
+  readonly #underWay = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(lane: Lane, jobs: Map<string, WaitingJob>, perform: (key: string) => Promise<void>) {
+    this.#lane = lane
+    this.#jobs = jobs
+    this.#perform = perform
+  }
+
+  /** Begins what is due and has a place, and comes back when the next is due. */
+  look(): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    const now = Date.now()
+    const inOrder = [...this.#jobs.values()].toSorted((a, b) => b.priority - a.priority)
+    for (const job of inOrder) if (job.dueAt <= now && this.#underWay.size < atOnce) this.#begin(job)
+    if (this.#underWay.size >= atOnce || this.#jobs.size === 0) return
+    const nextAt = Math.min(...[...this.#jobs.values()].map(({ dueAt }) => dueAt))
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(0, nextAt - now), longestTimerMs)).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await Promise.all(this.#underWay)
+  }
+
+  #begin(job: WaitingJob): void {
+    this.#jobs.delete(job.key)
+    const done = this.#perform(job.key)
+      .catch(() => this.#again(job))
+      .then(() => {
+        this.#underWay.delete(done)
+        this.look()
+      })
+    this.#underWay.add(done)
+  }
+
+  #again(job: WaitingJob): void {
+    const { retries, retryDelayMs } = lanes[this.#lane]
+    if (job.failures >= retries || this.#jobs.has(job.key)) return
+    const dueAt = Date.now() + retryDelayMs * 2 ** job.failures
+    this.#jobs.set(job.key, { ...job, dueAt, failures: job.failures + 1 })
+  }
+}

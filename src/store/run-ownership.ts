@@ -1,0 +1,131 @@
+import type pg from 'pg'
+import { type Dispatch, runJob } from '../domain/dispatch.ts'
+import type { ClaimedRun, Held, RunStore } from '../domain/run-store.ts'
+import { topics, type Wakeups } from '../domain/wakeups.ts'
+import {
+  anythingToClaimStatement,
+  claimableStatement,
+  claimStatement,
+  lockProjectsStatement,
+} from './claim-statement.ts'
+import { type ClaimedRow, toClaimedRun } from './run-rows.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Who claims: shown on the row, and alive as long as it holds its advisory lock. */
+export interface Owner {
+  readonly name: string
+  readonly key: number
+}
+
+export interface RunOwnershipOptions {
+  readonly pool: pg.Pool
+  readonly wakeups: Wakeups
+  readonly dispatch: Dispatch
+  readonly owner: Owner
+  readonly leaseMs: number
+}
+
+/** Whose a run is: taken, kept by renewal, given back (DUR-2). */
+export function createRunOwnership(
+  options: RunOwnershipOptions,
+): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release'> {
+  const { pool, wakeups, dispatch, leaseMs } = options
+  return {
+    claim: async ({ limit, onJobs = false }) => {
+      if (!onJobs && !(await isAnythingToClaim(pool))) return []
+      return inTransaction(pool, async (client, transaction) => {
+        const jobs = onJobs ? await dispatch.take('runs', limit, transaction) : null
+        return jobs?.length === 0 ? [] : claimRuns(client, options, limit)
+      })
+    },
+
+    claimable: async (limit) => {
+      const { rows } = await pool.query<{ id: string; priority: number }>({
+        name: 'rungraph-sweep',
+        text: claimableStatement,
+        values: [limit],
+      })
+      return rows
+    },
+
+    renew: async (held) => {
+      if (held.length === 0) return { lost: [], aborted: [], inputPending: [], escalated: [] }
+      const values = [...heldColumns(held), leaseMs]
+      const { rows } = await pool.query<RenewedRow>(renewStatement, values)
+      const kept = new Set(rows.map((row) => row.id))
+      return {
+        lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
+        aborted: rows.filter((row) => row.aborted).map((row) => row.id),
+        inputPending: rows.filter((row) => row.pending).map((row) => row.id),
+        escalated: rows.flatMap(({ id, why }) => (why === null ? [] : [{ runId: id, why }])),
+      }
+    },
+
+    release: async (held) => {
+      if (held.length === 0) return
+      await inTransaction(pool, async (client, transaction) => {
+        const { rows } = await client.query<{ id: string }>(releaseStatement, heldColumns(held))
+        await dispatch.enqueue(rows.map(runJob), transaction)
+      })
+      wakeups.publish(topics.queue)
+    },
+  }
+}
+
+interface RenewedRow {
+  readonly id: string
+  readonly aborted: boolean
+  readonly pending: boolean
+  readonly why: string | null
+}
+
+async function isAnythingToClaim(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'rungraph-claimable',
+    text: anythingToClaimStatement,
+  })
+  return rows[0]?.found === true
+}
+
+async function claimRuns(
+  client: pg.PoolClient,
+  { owner, leaseMs }: RunOwnershipOptions,
+  limit: number,
+): Promise<readonly ClaimedRun[]> {
+  const projects = await client.query<{ id: string }>(lockProjectsStatement)
+  const { rows } = await client.query<ClaimedRow>({
+    name: 'rungraph-claim',
+    text: claimStatement,
+    values: [owner.name, owner.key, limit, projects.rows.map((row) => row.id), leaseMs],
+  })
+  return rows.map(toClaimedRun)
+}
+
+function heldColumns(held: readonly Held[]): [string[], number[]] {
+  return [held.map((run) => run.runId), held.map((run) => run.epoch)]
+}
+
+/**
+ * A row that is locked is left alone: a commit of its owner is renewing it at this moment, and to wait for one row
+ * while holding others is a deadlock with a commit of several runs.
+ */
+const renewStatement = `
+with held as (
+  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending, r.escalation as why from "Run" r
+  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
+  where r.status = 'RUNNING'
+), free as (
+  select r.id from "Run" r
+  join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
+  where r.status = 'RUNNING'
+  for no key update of r skip locked
+), renewed as (
+  update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
+)
+select id, aborted, pending, why from held`
+
+const releaseStatement = `
+update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
+from unnest($1::uuid[], $2::int[]) as h(id, epoch)
+where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
+returning r.id, r.priority`
