@@ -244,6 +244,10 @@ export interface TriggerRun {
   readonly timeoutMs?: number | undefined
   readonly maxCostUsd?: string | undefined
   readonly maxTokens?: number | undefined
+  /** Among the project's runs that wait for a place, higher goes first; from -100 to 100, default 0. */
+  readonly priority?: number | undefined
+  /** Not to begin before this time, a year ahead at most. */
+  readonly startAt?: Date | undefined
   readonly context?: Json | undefined
   /** A plan for the first step of a PLAN agent, in place of one that its model writes (src/domain/plan.ts). */
   readonly plan?: Json | undefined

@@ -99,6 +99,10 @@ export interface NewRun {
     readonly maxDescendants: number
   } | null
   readonly threadId: string | null
+  /** Absent: 0. */
+  readonly priority?: number
+  /** Absent: at once. */
+  readonly startAt?: Date
   /** Fields of the agent's definition that are others in this run; `null`: none are. */
   readonly overrides: RunOverrides | null
   readonly input: string

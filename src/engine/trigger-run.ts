@@ -13,11 +13,14 @@ import { checkGivenPlan } from './check-given-plan.ts'
 import { checkText, invalid } from './check-text.ts'
 import type { EngineServices } from './run-context.ts'
 
+const maxPriority = 100
+const maxDelayMs = 366 * 24 * 3_600_000
+
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
-  checkInput(call)
+  checkInput(call, services.clock.now())
   const agent = await agentOf(call, services)
   const { definition } = agent
   const { projectId, idempotencyKey } = call
@@ -34,6 +37,8 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     busySession: definition.busySession,
     parent: null,
     threadId: call.threadId ?? null,
+    ...(call.priority !== undefined && { priority: call.priority }),
+    ...(call.startAt !== undefined && { startAt: call.startAt }),
     overrides: null,
     plan: checkGivenPlan(call, agent),
     workflow: null,
@@ -93,7 +98,7 @@ export async function interrupt(
   services.wakeups.publish(topics.queue)
 }
 
-function checkInput(call: TriggerRun): void {
+function checkInput(call: TriggerRun, now: number): void {
   checkWords('input', call.input)
   checkOrigin(call.origin)
   checkKey('sessionKey', call.sessionKey)
@@ -104,6 +109,11 @@ function checkInput(call: TriggerRun): void {
   checkMoney('maxCostUsd', call.maxCostUsd)
   checkRange('maxTokens', call.maxTokens, largestTokenBudget)
   checkObject('context', call.context)
+  const { priority = 0, startAt } = call
+  if (!Number.isInteger(priority) || Math.abs(priority) > maxPriority)
+    throw invalid('priority', `is ${priority}; it must be from -${maxPriority} to ${maxPriority}.`)
+  if (startAt !== undefined && startAt.getTime() > now + maxDelayMs)
+    throw invalid('startAt', 'is more than a year ahead. Trigger the run nearer to its time.')
 }
 
 /** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */

@@ -44,6 +44,14 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
       description:
         "The budget in tokens, input and output, of the run and those below it; the agent's where it is left out.",
     }),
+    priority: t.int({
+      description:
+        "Among the project's runs that wait for a place, higher goes first: from -100 to 100. Default 0.",
+    }),
+    startAt: t.field({
+      type: 'DateTime',
+      description: 'Not to begin before this time, a year ahead at most. Default: at once.',
+    }),
     context: t.field({ type: 'JSON', description: 'The data that its actions share, as an object.' }),
     plan: t.field({
       type: 'JSON',

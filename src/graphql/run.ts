@@ -93,6 +93,13 @@ export const Run = builder.prismaObject('Run', {
       type: 'JSON',
       description: 'Each limit in force: its `value` (null: unlimited) and the `source` that it came from.',
     }),
+    priority: t.exposeInt('priority', {
+      description: 'Among the runs of the project that wait for a place, higher goes first.',
+    }),
+    startAt: t.expose('startAt', {
+      type: 'DateTime',
+      description: 'The run was not to begin before this time; when it did is `startedAt`.',
+    }),
     context: t.expose('context', { type: 'JSON', description: 'The data that its actions share.' }),
     artifacts: t.expose('artifacts', { type: 'JSON', description: 'What it made.' }),
     progress: t.exposeFloat('progress', {

@@ -17,14 +17,14 @@ const isNextOfSession = `(r."sessionId" is null or not exists (
       and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
   ))`
 
-/** A run of a session begins when every earlier one rests (CTX-5). */
+/** A run of a session begins when every earlier one rests, but for those that are not to begin yet (CTX-5). */
 const isFirstOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
-      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and (s."createdAt", s.id) < (r."createdAt", r.id))
+      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and s."startAt" <= clock_timestamp() and (s."createdAt", s.id) < (r."createdAt", r.id))
     )
   ))`
 
-const isDue = `r.status = 'QUEUED' and r."wakeAt" <= clock_timestamp()`
+const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
 /** RUNNING, and in nobody's hands: given back, woken, or resumed. */
 const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
 const inOrder = `r.priority desc, r."createdAt", r.id`

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { runJob } from '../domain/dispatch.ts'
+import { type Job, runJob } from '../domain/dispatch.ts'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
@@ -24,7 +24,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     insert: async (run) => {
       const inserted = await inTransaction(pool, async (client, transaction) => {
         const outcome = await insertRun(client, run, newId)
-        if (outcome.kind === 'inserted') await dispatch.enqueue([runJob({ id: outcome.runId })], transaction)
+        if (outcome.kind === 'inserted') await dispatch.enqueue([jobOf(run)], transaction)
         return outcome
       })
       wakeups.publish(topics.queue)
@@ -139,6 +139,8 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.workflow?.id ?? null,
     run.workflow?.version ?? null,
     ...beginningOf(run),
+    run.priority ?? 0,
+    run.startAt ?? null,
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) {
@@ -148,6 +150,10 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   const taken = run.parent ? await findById(client, run) : await findByKey(client, run)
   if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return taken
+}
+
+function jobOf({ id, priority = 0, startAt }: NewRun): Job {
+  return runJob({ id, priority, ...(startAt && { dueAt: startAt }) })
 }
 
 /** The columns of a run that is made from another; those of a new one where it is not. */
@@ -245,9 +251,9 @@ const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
-  "stepCount", "actionCount", "inputCount", "createdAt")
+  "stepCount", "actionCount", "inputCount", priority, "startAt", "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, clock_timestamp())
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, clock_timestamp()), clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 

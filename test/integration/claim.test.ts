@@ -205,7 +205,7 @@ describe('a claim', () => {
   it('takes no run before its time', async () => {
     const stores = await openStores()
     const [id = ''] = await stores.queue(1)
-    await database.prisma.run.update({ where: { id }, data: { wakeAt: new Date(Date.now() + 3_600_000) } })
+    await database.prisma.run.update({ where: { id }, data: { startAt: new Date(Date.now() + 3_600_000) } })
     expect(await stores.runs.claim({ limit: 1 })).toEqual([])
   })
 })

@@ -86,8 +86,12 @@ export type TriggerRunInput = {
   origin?: OriginInput | null | undefined;
   /** For an agent that plans: the plan of its first step, in place of one that its model writes. `planSchema` is its schema. */
   plan?: unknown;
+  /** Among the project's runs that wait for a place, higher goes first: from -100 to 100. Default 0. */
+  priority?: number | null | undefined;
   /** The conversation that it belongs to; begun where the project has none with this key. */
   sessionKey?: string | null | undefined;
+  /** Not to begin before this time, a year ahead at most. Default: at once. */
+  startAt?: string | null | undefined;
   /** What it shares with the runs that it starts, and others of yours. Default: its own id. */
   threadId?: string | null | undefined;
   /** The time limit in milliseconds; the agent's where it is left out. */

@@ -218,7 +218,7 @@ export const RunScalarFieldEnum = {
   leaseExpiresAt: 'leaseExpiresAt',
   recoveries: 'recoveries',
   priority: 'priority',
-  wakeAt: 'wakeAt',
+  startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
   escalation: 'escalation',

@@ -104,7 +104,7 @@ export type RunMinAggregateOutputType = {
   leaseExpiresAt: Date | null
   recoveries: number | null
   priority: number | null
-  wakeAt: Date | null
+  startAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
   escalation: string | null
@@ -156,7 +156,7 @@ export type RunMaxAggregateOutputType = {
   leaseExpiresAt: Date | null
   recoveries: number | null
   priority: number | null
-  wakeAt: Date | null
+  startAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
   escalation: string | null
@@ -217,7 +217,7 @@ export type RunCountAggregateOutputType = {
   leaseExpiresAt: number
   recoveries: number
   priority: number
-  wakeAt: number
+  startAt: number
   abortRequestedAt: number
   abortReason: number
   escalation: number
@@ -315,7 +315,7 @@ export type RunMinAggregateInputType = {
   leaseExpiresAt?: true
   recoveries?: true
   priority?: true
-  wakeAt?: true
+  startAt?: true
   abortRequestedAt?: true
   abortReason?: true
   escalation?: true
@@ -367,7 +367,7 @@ export type RunMaxAggregateInputType = {
   leaseExpiresAt?: true
   recoveries?: true
   priority?: true
-  wakeAt?: true
+  startAt?: true
   abortRequestedAt?: true
   abortReason?: true
   escalation?: true
@@ -428,7 +428,7 @@ export type RunCountAggregateInputType = {
   leaseExpiresAt?: true
   recoveries?: true
   priority?: true
-  wakeAt?: true
+  startAt?: true
   abortRequestedAt?: true
   abortReason?: true
   escalation?: true
@@ -576,7 +576,7 @@ export type RunGroupByOutputType = {
   leaseExpiresAt: Date | null
   recoveries: number
   priority: number
-  wakeAt: Date
+  startAt: Date
   abortRequestedAt: Date | null
   abortReason: string | null
   escalation: string | null
@@ -660,7 +660,7 @@ export type RunWhereInput = {
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
-  wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
+  startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -743,7 +743,7 @@ export type RunOrderByWithRelationInput = {
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  wakeAt?: Prisma.SortOrder
+  startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -830,7 +830,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
-  wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
+  startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -913,7 +913,7 @@ export type RunOrderByWithAggregationInput = {
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  wakeAt?: Prisma.SortOrder
+  startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -982,7 +982,7 @@ export type RunScalarWhereWithAggregatesInput = {
   leaseExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntWithAggregatesFilter<"Run"> | number
   priority?: Prisma.IntWithAggregatesFilter<"Run"> | number
-  wakeAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
+  startAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -1034,7 +1034,7 @@ export type RunCreateInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -1117,7 +1117,7 @@ export type RunUncheckedCreateInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -1182,7 +1182,7 @@ export type RunUpdateInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1265,7 +1265,7 @@ export type RunUncheckedUpdateInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1339,7 +1339,7 @@ export type RunCreateManyInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -1391,7 +1391,7 @@ export type RunUpdateManyMutationInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1452,7 +1452,7 @@ export type RunUncheckedUpdateManyInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1538,7 +1538,7 @@ export type RunCountOrderByAggregateInput = {
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  wakeAt?: Prisma.SortOrder
+  startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
@@ -1612,7 +1612,7 @@ export type RunMaxOrderByAggregateInput = {
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  wakeAt?: Prisma.SortOrder
+  startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
@@ -1664,7 +1664,7 @@ export type RunMinOrderByAggregateInput = {
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  wakeAt?: Prisma.SortOrder
+  startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
@@ -2359,7 +2359,7 @@ export type RunCreateWithoutProjectInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2440,7 +2440,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2543,7 +2543,7 @@ export type RunScalarWhereInput = {
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
-  wakeAt?: Prisma.DateTimeFilter<"Run"> | Date | string
+  startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -2595,7 +2595,7 @@ export type RunCreateWithoutAgentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2676,7 +2676,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2767,7 +2767,7 @@ export type RunCreateWithoutVersionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2847,7 +2847,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -2938,7 +2938,7 @@ export type RunCreateWithoutSessionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3019,7 +3019,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3110,7 +3110,7 @@ export type RunCreateWithoutForksInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3192,7 +3192,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3261,7 +3261,7 @@ export type RunCreateWithoutForkedFromInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3342,7 +3342,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3417,7 +3417,7 @@ export type RunCreateWithoutReplaysInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3499,7 +3499,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3568,7 +3568,7 @@ export type RunCreateWithoutReplayOfInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3649,7 +3649,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3724,7 +3724,7 @@ export type RunCreateWithoutChildrenInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3806,7 +3806,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3875,7 +3875,7 @@ export type RunCreateWithoutParentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -3956,7 +3956,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -4031,7 +4031,7 @@ export type RunCreateWithoutTreeInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -4113,7 +4113,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -4182,7 +4182,7 @@ export type RunCreateWithoutRootInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -4263,7 +4263,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -4349,7 +4349,7 @@ export type RunUpdateWithoutForksInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4431,7 +4431,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4522,7 +4522,7 @@ export type RunUpdateWithoutReplaysInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4604,7 +4604,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4695,7 +4695,7 @@ export type RunUpdateWithoutChildrenInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4777,7 +4777,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4868,7 +4868,7 @@ export type RunUpdateWithoutTreeInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4950,7 +4950,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5030,7 +5030,7 @@ export type RunCreateWithoutStepsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5112,7 +5112,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5192,7 +5192,7 @@ export type RunUpdateWithoutStepsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5274,7 +5274,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5338,7 +5338,7 @@ export type RunCreateWithoutActionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5420,7 +5420,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5489,7 +5489,7 @@ export type RunCreateWithoutParentActionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5571,7 +5571,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -5651,7 +5651,7 @@ export type RunUpdateWithoutActionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5733,7 +5733,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5808,7 +5808,7 @@ export type RunUpdateWithoutParentActionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5890,7 +5890,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5954,7 +5954,7 @@ export type RunCreateWithoutMessagesInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6036,7 +6036,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6116,7 +6116,7 @@ export type RunUpdateWithoutMessagesInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6198,7 +6198,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6262,7 +6262,7 @@ export type RunCreateWithoutInputsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6344,7 +6344,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6424,7 +6424,7 @@ export type RunUpdateWithoutInputsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6506,7 +6506,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6570,7 +6570,7 @@ export type RunCreateWithoutCompactionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6652,7 +6652,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6732,7 +6732,7 @@ export type RunUpdateWithoutCompactionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6814,7 +6814,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6878,7 +6878,7 @@ export type RunCreateWithoutEventsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -6960,7 +6960,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7040,7 +7040,7 @@ export type RunUpdateWithoutEventsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7122,7 +7122,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7186,7 +7186,7 @@ export type RunCreateWithoutModelCallsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7268,7 +7268,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7348,7 +7348,7 @@ export type RunUpdateWithoutModelCallsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7430,7 +7430,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7494,7 +7494,7 @@ export type RunCreateWithoutGatesInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7576,7 +7576,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7656,7 +7656,7 @@ export type RunUpdateWithoutGatesInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7738,7 +7738,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7802,7 +7802,7 @@ export type RunCreateWithoutWorkflowInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7883,7 +7883,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -7982,7 +7982,7 @@ export type RunCreateManyProjectInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -8034,7 +8034,7 @@ export type RunUpdateWithoutProjectInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8115,7 +8115,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8188,7 +8188,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8248,7 +8248,7 @@ export type RunCreateManyAgentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -8300,7 +8300,7 @@ export type RunUpdateWithoutAgentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8381,7 +8381,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8454,7 +8454,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8513,7 +8513,7 @@ export type RunCreateManyVersionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -8565,7 +8565,7 @@ export type RunUpdateWithoutVersionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8645,7 +8645,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8717,7 +8717,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8777,7 +8777,7 @@ export type RunCreateManySessionInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -8829,7 +8829,7 @@ export type RunUpdateWithoutSessionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8910,7 +8910,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -8983,7 +8983,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9043,7 +9043,7 @@ export type RunCreateManyForkedFromInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -9103,7 +9103,7 @@ export type RunCreateManyReplayOfInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -9163,7 +9163,7 @@ export type RunCreateManyParentInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -9223,7 +9223,7 @@ export type RunCreateManyRootInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -9275,7 +9275,7 @@ export type RunUpdateWithoutForkedFromInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9356,7 +9356,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9429,7 +9429,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9481,7 +9481,7 @@ export type RunUpdateWithoutReplayOfInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9562,7 +9562,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9635,7 +9635,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9687,7 +9687,7 @@ export type RunUpdateWithoutParentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9768,7 +9768,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9841,7 +9841,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9893,7 +9893,7 @@ export type RunUpdateWithoutRootInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -9974,7 +9974,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -10047,7 +10047,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -10107,7 +10107,7 @@ export type RunCreateManyWorkflowInput = {
   leaseExpiresAt?: Date | string | null
   recoveries?: number
   priority?: number
-  wakeAt?: Date | string
+  startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
   escalation?: string | null
@@ -10159,7 +10159,7 @@ export type RunUpdateWithoutWorkflowInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -10240,7 +10240,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -10313,7 +10313,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
-  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -10513,7 +10513,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   leaseExpiresAt?: boolean
   recoveries?: boolean
   priority?: boolean
-  wakeAt?: boolean
+  startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
   escalation?: boolean
@@ -10597,7 +10597,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseExpiresAt?: boolean
   recoveries?: boolean
   priority?: boolean
-  wakeAt?: boolean
+  startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
   escalation?: boolean
@@ -10667,7 +10667,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseExpiresAt?: boolean
   recoveries?: boolean
   priority?: boolean
-  wakeAt?: boolean
+  startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
   escalation?: boolean
@@ -10737,7 +10737,7 @@ export type RunSelectScalar = {
   leaseExpiresAt?: boolean
   recoveries?: boolean
   priority?: boolean
-  wakeAt?: boolean
+  startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
   escalation?: boolean
@@ -10756,7 +10756,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -10920,11 +10920,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * How often a dead owner was replaced.
      */
     recoveries: number
+    /**
+     * Among the runs of its project that wait for a place, higher goes first.
+     */
     priority: number
     /**
-     * Not to be claimed before this time.
+     * Not to begin before this time.
      */
-    wakeAt: Date
+    startAt: Date
     abortRequestedAt: Date | null
     abortReason: string | null
     /**
@@ -11451,7 +11454,7 @@ export interface RunFieldRefs {
   readonly leaseExpiresAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly recoveries: Prisma.FieldRef<"Run", 'Int'>
   readonly priority: Prisma.FieldRef<"Run", 'Int'>
-  readonly wakeAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly startAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortReason: Prisma.FieldRef<"Run", 'String'>
   readonly escalation: Prisma.FieldRef<"Run", 'String'>
