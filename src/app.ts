@@ -19,6 +19,7 @@ import type { RunLog } from './domain/run-log.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
 import { createGateKeeper } from './engine/gates/gate-keeper.ts'
 import { createHistoryOperations } from './engine/history-operations.ts'
+import { type Chore, createMaintenance } from './engine/maintenance.ts'
 import { createOperations } from './engine/operations.ts'
 import { createPolicyOperations } from './engine/policy-operations.ts'
 import type { EngineServices } from './engine/run-context.ts'
@@ -40,6 +41,7 @@ import { createRelics, type OpenRelics } from './relics/relics.ts'
 import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
 import { createBudgets } from './store/budget-store.ts'
+import { deleteExpired } from './store/expired-rows.ts'
 import { createWatchStore } from './store/monitor-store.ts'
 import { createPolicyStore } from './store/policy-store.ts'
 import { ensureProject } from './store/project-store.ts'
@@ -169,6 +171,7 @@ async function compose(
   const worker =
     config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
   const keeper = config.role === 'api' ? null : createGateKeeper(services)
+  const maintenance = config.role === 'api' ? null : createMaintenance(services, choresOf(database.pool))
   const sweep = config.role === 'api' ? null : createSweep(services)
   const monitor =
     config.role === 'api' || !config.monitor
@@ -191,6 +194,7 @@ async function compose(
   closing.push(async () => {
     await server?.close()
     await monitor?.close()
+    await maintenance?.close()
     await sweep?.close()
     await keeper?.close()
     await worker?.close(graceOf(config))
@@ -206,9 +210,14 @@ async function compose(
       sweep?.start()
       monitor?.start()
       await keeper?.start()
+      await maintenance?.start()
       return { url: listening?.url ?? null }
     },
   }
+}
+
+function choresOf(pool: Database['pool']): readonly Chore[] {
+  return [{ key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) }]
 }
 
 function operationsOf(services: EngineServices): Operations {

@@ -16,7 +16,7 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** What is due. Of several jobs of one key that wait, one stays. */
+  /** What is due, in letters, digits, `-`, `_`, `.` and `/`. Of several jobs of one key that wait, one stays. */
   readonly key: string
   /** Higher goes first. Default 0. */
   readonly priority?: number

@@ -100,7 +100,7 @@ describe.each(carriers)(
     })
 
     it('DISPATCH-5 taken by many at once go to one each', async () => {
-      const keys = Array.from({ length: 60 }, (_none, place) => `run ${place}`)
+      const keys = Array.from({ length: 60 }, (_none, place) => `run-${place}`)
       await dispatch.enqueue(keys.map((key) => run(key)))
       const all = await Promise.all(Array.from({ length: 12 }, () => taken(7)))
       expect(all.flat().toSorted()).toEqual(keys.toSorted())
@@ -177,7 +177,7 @@ describe.each(carriers)(
         dispatch.work('gates', one.perform),
         dispatch.work('gates', other.perform),
       ])
-      const keys = Array.from({ length: 30 }, (_none, place) => `gate ${place}`)
+      const keys = Array.from({ length: 30 }, (_none, place) => `gate-${place}`)
       await dispatch.enqueue(keys.map((key) => ({ lane: 'gates', key })))
       const performed = () => [...one.perform.mock.calls, ...other.perform.mock.calls].flat().toSorted()
       await vi.waitFor(() => expect(performed()).toHaveLength(30), { timeout: 15_000 })

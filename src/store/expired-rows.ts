@@ -1,0 +1,16 @@
+import type pg from 'pg'
+
+/** One statement deletes so many, so that nobody waits for it long. */
+const batch = 1_000
+
+/** Deletes what has expired and is read by nobody any more: results kept for other actions (DAG-9), entries of key-value relics. */
+export async function deleteExpired(pool: pg.Pool): Promise<void> {
+  for (const table of ['"ActionCache"', '"RelicEntry"']) await deleteExpiredOf(table, pool)
+}
+
+async function deleteExpiredOf(table: string, pool: pg.Pool): Promise<void> {
+  const text = `delete from ${table} where ctid in (
+    select ctid from ${table} where "expiresAt" < clock_timestamp() limit ${batch} for update skip locked
+  )`
+  while (((await pool.query(text)).rowCount ?? 0) === batch);
+}
