@@ -24,8 +24,9 @@ export interface RunStore {
   claim(options: { readonly limit: number; readonly onJobs?: boolean }): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would find, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly { readonly id: string; readonly priority: number }[]>
-  /** Renews the leases; gives the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
+  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
   renew(held: readonly Held[]): Promise<{
+    readonly renewed: readonly string[]
     readonly lost: readonly string[]
     readonly aborted: readonly string[]
     readonly inputPending: readonly string[]
@@ -33,6 +34,8 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
+  /** Ends the leases, as the owner's death would: whoever takes the runs recovers them. */
+  abandon(held: readonly Held[]): Promise<void>
   /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. */
   requestAbort(runId: string, reason: string | null): Promise<'RUNNING' | 'WAITING' | null>
   /** All that the loop needs to go on from the last durable state. */

@@ -29,6 +29,8 @@ export interface Execution {
   readonly draining: AbortSignal
   /** Gets an `input` event when a message may wait for the run (CTX-5), an `escalation` that says why a human is to look at it (LIM-8). */
   readonly inputs: EventTarget
+  /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
+  readonly onRenewed: (askedAt: number) => void
   /** Called when the run is at rest and what it fired still goes on: no lease holds it any more. */
   readonly onRested: () => void
   /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
@@ -41,7 +43,7 @@ export interface Execution {
  */
 export async function executeRun(
   run: ClaimedRun,
-  { controller, draining, inputs, onRested, onAway }: Execution,
+  { controller, draining, inputs, onRenewed, onRested, onAway }: Execution,
   services: EngineServices,
 ): Promise<Left> {
   let state: RunState | null = null
@@ -62,6 +64,7 @@ export async function executeRun(
     run: { runId: run.id, epoch: run.epoch },
     redaction: services,
     onLost: (stop) => controller.abort(stop),
+    onRenewed,
     onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
     onInputPending: noteInput,
     onEscalated: noteEscalation,

@@ -32,6 +32,8 @@ export interface JournalOptions {
   readonly run: Held
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void
+  /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
+  readonly onRenewed: (askedAt: number) => void
   /** Called when a write finds that an abort was asked for. */
   readonly onAbortRequested: () => void
   /** Called when a write finds that a message waits for the run (CTX-5). */
@@ -45,6 +47,7 @@ export function createJournal({
   run,
   redaction,
   onLost,
+  onRenewed,
   onAbortRequested,
   onInputPending,
   onEscalated,
@@ -59,8 +62,10 @@ export function createJournal({
       epoch: run.epoch,
       from: ['RUNNING'] as const,
     }
+    const askedAt = performance.now()
     const outcome = await log.commit(commit)
     if (outcome.kind === 'refused') return false
+    onRenewed(askedAt)
     if (outcome.abortRequested) onAbortRequested()
     if (outcome.inputPending) onInputPending()
     if (outcome.escalation !== null) onEscalated(outcome.escalation)

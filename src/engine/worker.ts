@@ -7,6 +7,11 @@ import { Stop } from './stop.ts'
 /** A worker that heard no hint looks for a job this often. */
 const pollMs = 1_000
 
+/** While the database is away. */
+const giveBackAgainMs = 500
+/** The part of a lease within which its run is stopped where it was not renewed. */
+const keptBack = 0.1
+
 export interface WorkerOptions {
   readonly services: EngineServices
   /** How many runs this process executes at once. */
@@ -28,6 +33,8 @@ export function createWorker(options: WorkerOptions): Worker {
 
 interface Held {
   readonly run: ClaimedRun
+  /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
+  heldUntil: number
   readonly controller: AbortController
   /** Where the run hears that a message may wait for it, or that a human is to look at it. */
   readonly inputs: EventTarget
@@ -41,6 +48,7 @@ interface Held {
 class ClaimingWorker implements Worker {
   readonly #options: WorkerOptions
   readonly #held = new Map<string, Held>()
+  readonly #givingBack = new Set<Promise<void>>()
   readonly #draining = new AbortController()
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
@@ -50,6 +58,7 @@ class ClaimingWorker implements Worker {
   #wake: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
+  #watching: Promise<void> = Promise.resolve()
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -58,6 +67,7 @@ class ClaimingWorker implements Worker {
   start(): void {
     this.#claiming = this.#claimLoop()
     this.#renewing = this.#renewLoop()
+    this.#watching = this.#watchLoop()
   }
 
   async close(graceMs: number): Promise<void> {
@@ -69,9 +79,10 @@ class ClaimingWorker implements Worker {
       () => undefined, // everything rested in time
     )
     await Promise.all([...this.#held.values()].map((held) => held.done))
+    await Promise.all(this.#givingBack)
     rested.abort()
     this.#idle.abort()
-    await Promise.all([grace, this.#renewing])
+    await Promise.all([grace, this.#renewing, this.#watching])
   }
 
   #stopAll(): void {
@@ -120,9 +131,10 @@ class ClaimingWorker implements Worker {
     if (places <= 0) return 0
     const onJobs = !this.#freed
     this.#freed = false
+    const heldUntil = this.#leaseFrom(performance.now())
     try {
       const runs = await services.runs.claim({ limit: places, onJobs })
-      for (const run of runs) this.#execute(run)
+      for (const run of runs) this.#execute(run, heldUntil)
       return runs.length
     } catch (error) {
       this.#freed = true
@@ -131,13 +143,17 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  #execute(run: ClaimedRun): void {
+  #execute(run: ClaimedRun, heldUntil: number): void {
     const { services } = this.#options
     // The same run can come back while its fenced execution still unwinds: the newer one takes its place.
     this.#held.get(run.id)?.controller.abort(new Stop('LOST', 'The run was claimed anew.'))
     const controller = new AbortController()
     const inputs = new EventTarget()
     const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
+    const onRenewed = (askedAt: number) => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.heldUntil = Math.max(held.heldUntil, this.#leaseFrom(askedAt))
+    }
     const onRested = () => {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isResting = true
@@ -147,21 +163,35 @@ class ClaimingWorker implements Worker {
       if (held?.controller === controller) held.isAway = where === 'away'
       if (where === 'away') this.#hearOfPlace()
     }
-    const execution = { controller, draining: this.#draining.signal, inputs, onRested, onAway }
-    const done = executeRun(run, execution, services).then(async (how) => {
+    const execution = { controller, draining: this.#draining.signal, inputs, onRenewed, onRested, onAway }
+    const done = executeRun(run, execution, services).then((how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
-      if (how === 'released') await this.#release(run)
       this.#hearOfPlace()
+      if (how !== 'rested') this.#giveBack(run, how)
     })
-    this.#held.set(run.id, { run, controller, inputs, done, isResting: false, isAway: false })
+    this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isResting: false, isAway: false })
   }
 
-  async #release(run: ClaimedRun): Promise<void> {
-    const { services } = this.#options
-    await services.runs
-      .release([{ runId: run.id, epoch: run.epoch }])
-      .catch((error: unknown) => services.report(`Run ${run.id} is taken over when its lease ends.`, error))
+  #giveBack(run: ClaimedRun, how: 'released' | 'lost'): void {
+    const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
+    this.#givingBack.add(given)
+  }
+
+  /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
+  async #tryToGiveBack(run: ClaimedRun, how: 'released' | 'lost'): Promise<void> {
+    const { services, leaseMs } = this.#options
+    const held = [{ runId: run.id, epoch: run.epoch }]
+    const giveUpAt = performance.now() + leaseMs
+    for (;;) {
+      try {
+        return await (how === 'released' ? services.runs.release(held) : services.runs.abandon(held))
+      } catch (error) {
+        if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
+          return services.report(`Run ${run.id} is taken over when its lease ends.`, error)
+        await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
+      }
+    }
   }
 
   async #renewLoop(): Promise<void> {
@@ -172,14 +202,34 @@ class ClaimingWorker implements Worker {
     }
   }
 
+  /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
+  #leaseFrom(askedAt: number): number {
+    return askedAt + this.#options.leaseMs * (1 - keptBack)
+  }
+
+  /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
+  async #watchLoop(): Promise<void> {
+    const { services, leaseMs } = this.#options
+    while (!this.#idle.signal.aborted) {
+      const now = performance.now()
+      for (const { controller, heldUntil, isResting } of this.#held.values())
+        if (!isResting && now >= heldUntil)
+          controller.abort(new Stop('LOST', 'The lease could not be renewed.'))
+      await services.clock.sleep((leaseMs * keptBack) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
+    }
+  }
+
   /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
     const held = [...this.#held.values()].filter(({ isResting }) => !isResting)
+    const heldUntil = this.#leaseFrom(performance.now())
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
-      for (const { run, controller, inputs } of held) {
+      for (const one of held) {
+        const { run, controller, inputs } = one
         if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))
+        if (renewed.renewed.includes(run.id)) one.heldUntil = Math.max(one.heldUntil, heldUntil)
         if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
         if (renewed.inputPending.includes(run.id)) inputs.dispatchEvent(new Event('input'))
         const escalated = renewed.escalated.find(({ runId }) => runId === run.id)

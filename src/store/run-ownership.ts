@@ -28,7 +28,7 @@ export interface RunOwnershipOptions {
 /** Whose a run is: taken, kept by renewal, given back (DUR-2). */
 export function createRunOwnership(
   options: RunOwnershipOptions,
-): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release'> {
+): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release' | 'abandon'> {
   const { pool, wakeups, dispatch, leaseMs } = options
   return {
     claim: async ({ limit, onJobs = false }) => {
@@ -49,16 +49,26 @@ export function createRunOwnership(
     },
 
     renew: async (held) => {
-      if (held.length === 0) return { lost: [], aborted: [], inputPending: [], escalated: [] }
+      if (held.length === 0) return { renewed: [], lost: [], aborted: [], inputPending: [], escalated: [] }
       const values = [...heldColumns(held), leaseMs]
       const { rows } = await pool.query<RenewedRow>(renewStatement, values)
       const kept = new Set(rows.map((row) => row.id))
       return {
+        renewed: rows.filter((row) => row.renewed).map((row) => row.id),
         lost: held.map((run) => run.runId).filter((runId) => !kept.has(runId)),
         aborted: rows.filter((row) => row.aborted).map((row) => row.id),
         inputPending: rows.filter((row) => row.pending).map((row) => row.id),
         escalated: rows.flatMap(({ id, why }) => (why === null ? [] : [{ runId: id, why }])),
       }
+    },
+
+    abandon: async (held) => {
+      if (held.length === 0) return
+      await inTransaction(pool, async (client, transaction) => {
+        const { rows } = await client.query<{ id: string }>(abandonStatement, heldColumns(held))
+        await dispatch.enqueue(rows.map(runJob), transaction)
+      })
+      wakeups.publish(topics.queue)
     },
 
     release: async (held) => {
@@ -74,6 +84,7 @@ export function createRunOwnership(
 
 interface RenewedRow {
   readonly id: string
+  readonly renewed: boolean
   readonly aborted: boolean
   readonly pending: boolean
   readonly why: string | null
@@ -121,8 +132,15 @@ with held as (
   for no key update of r skip locked
 ), renewed as (
   update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
+  returning r.id
 )
-select id, aborted, pending, why from held`
+select id, aborted, pending, why, id in (select n.id from renewed n) as renewed from held`
+
+const abandonStatement = `
+update "Run" r set "leaseExpiresAt" = clock_timestamp() - interval '1 millisecond'
+from unnest($1::uuid[], $2::int[]) as h(id, epoch)
+where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
+returning r.id, r.priority`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null

@@ -304,6 +304,7 @@ describe('an owner that is gone', () => {
     await only(other.runs.claim({ limit: 1 }))
     expect(await first.log.commit(commitOf(held, [note('mine')]))).toEqual({ kind: 'refused' })
     expect(await first.runs.renew([held])).toEqual({
+      renewed: [],
       lost: [held.runId],
       aborted: [],
       inputPending: [],
@@ -321,6 +322,7 @@ describe('an owner that is gone', () => {
     await database.prisma.run.update({ where: { id: lost.runId }, data: { epoch: 2 } })
     const renewed = await stores.runs.renew([kept, stopping, lost])
     expect(renewed).toEqual({
+      renewed: expect.arrayContaining([kept.runId, stopping.runId]),
       lost: [lost.runId],
       aborted: [stopping.runId],
       inputPending: [],

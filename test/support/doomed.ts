@@ -39,8 +39,9 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
         ...runs,
         claim: async (options) => (isDead ? [] : runs.claim(options)),
         renew: async (held) =>
-          isDead ? { lost: [], aborted: [], inputPending: [], escalated: [] } : runs.renew(held),
+          isDead ? { renewed: [], lost: [], aborted: [], inputPending: [], escalated: [] } : runs.renew(held),
         release: async (held) => (isDead ? undefined : runs.release(held)),
+        abandon: async (held) => (isDead ? undefined : runs.abandon(held)),
       },
     }
   }

@@ -31,6 +31,7 @@ function setUp() {
     run: { runId: 'r', epoch: 7 },
     redaction: { redactor: noRedaction, vault: null },
     onLost,
+    onRenewed: () => undefined,
     onAbortRequested,
     onInputPending: () => undefined,
     onEscalated: () => undefined,
