@@ -65,7 +65,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
 /** Says ahead of the last word why the run stops. */
 function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
   state.announced = reason
-  ctx.journal.write({ events: [terminating(reason, state)] })
+  ctx.journal.write({ events: [terminating(reason, state)], run: { loopState: toLoopState(state) } })
 }
 
 export function terminating(reason: TerminationReason, state: RunState): NewEvent {
@@ -98,8 +98,9 @@ const fallbacks: Record<SoftStop, string> = {
  * A tool call in it is refused; a call that fails leaves a fixed text, and where time was up what words there are.
  */
 async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
-  if (state.lastWord?.reason === reason) return repeatLastWord(state.lastWord, state)
-  announce(reason, state, ctx)
+  // An earlier owner may have announced the end, and been answered: neither is done again.
+  if (state.announced !== reason) announce(reason, state, ctx)
+  if (state.lastWord?.reason === reason) return state.lastWord.text
   const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
@@ -133,12 +134,6 @@ function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked 
   const request = requestOf(state, ctx)
   const messages = [...request.messages, { role: 'system', text: instructions[reason] } as const]
   return { ...request, messages, toolChoice: 'none', responseFormat: null }
-}
-
-/** An earlier owner announced the end and was answered: neither is done again. */
-function repeatLastWord({ reason, text }: NonNullable<RunState['lastWord']>, state: RunState): string {
-  state.announced = reason
-  return text
 }
 
 /** The step that the last call is booked on: the one that ended before it, or an empty first one. */

@@ -35,7 +35,7 @@ export function createContextMeter(): ContextMeter {
 
   return {
     estimate: (model, asked) =>
-      Math.max(measure(model, asked, countRequest), leastShare * countRequest(asked)),
+      Math.max(measure(model, asked, countRequest), Math.ceil(leastShare * countRequest(asked))),
     worst: (model, asked) => measure(model, asked, bytesOf) + unseenTokens,
     learn: (model, asked, inputTokens) => {
       // Servers that count nothing say 0.

@@ -128,7 +128,9 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
     loopState: toLoopState(
-      isMidStep(ending) ? state : { ...state, lastWord: null, judgement: atRest(state.judgement) },
+      isMidStep(ending)
+        ? state
+        : { ...state, lastWord: null, announced: null, judgement: atRest(state.judgement) },
     ),
     // The gate tells it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),

@@ -3,7 +3,6 @@ import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
-import type { TerminationReason } from '../domain/run.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
@@ -103,7 +102,7 @@ export interface RunState extends Judged {
   /** What was warned of in this stretch of running: once is enough. */
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
-  announced: TerminationReason | null
+  announced: SoftStop | null
   /** How often the run had been recovered when its last step completed. */
   recoveriesAtStep: number
 }
@@ -121,6 +120,7 @@ export const loopState = z.object({
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
     .default(null),
+  announced: z.enum(softStops).nullable().default(null),
   recoveriesAtStep: z.int().default(0),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   outputRepairs: z.int().default(0),
@@ -133,11 +133,12 @@ export const loopState = z.object({
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, lastWord } = state
+  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } =
     state
   return {
-    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, recoveriesAtStep, modelInUse, outputRepairs },
+    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
+    ...{ recoveriesAtStep, modelInUse, outputRepairs },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -159,7 +160,6 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     }),
     takenUpAt: now,
     timeIsUp: false,
-    announced: null,
     escalation: run.escalation,
     policy: run.agent.definition,
     warned: new Set(),

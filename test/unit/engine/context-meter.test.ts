@@ -52,6 +52,16 @@ describe('the context meter', () => {
     expect(meter.estimate('none', asked)).toBe(countRequest(asked))
   })
 
+  test.prop([fc.string(), fc.nat({ max: 50 })])(
+    'CTX-1 tokens are whole, whatever is believed of a server',
+    (text, inputTokens) => {
+      const meter = createContextMeter()
+      const asked = asking([said(text)])
+      meter.learn('m', asked, inputTokens)
+      expect(Number.isInteger(meter.estimate('m', asked))).toBe(true)
+    },
+  )
+
   test.prop([fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 })])(
     'LIM-9 the worst case is no less than a token for each byte that is sent',
     (texts) => {
