@@ -17,7 +17,7 @@ export interface PostgresWakeupsOptions {
   readonly log: (message: string) => void
 }
 
-/** Wake-ups between processes over PostgreSQL's NOTIFY: topics only, coalesced, on a connection of their own. */
+/** Wake-ups between processes over PostgreSQL's NOTIFY: topics only, coalesced, on connections of their own. */
 export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<Wakeups> {
   const timing = { ...defaultTiming, coalesceMs, ...options.timing }
   const line = {
@@ -42,54 +42,62 @@ interface Line {
   readonly withinMs: number
 }
 
+/**
+ * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
+ * transaction, and then nothing of others.
+ */
 async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
+  const [listener, speaker] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
+  const drop = () => {
+    for (const { connection } of [listener, speaker]) connection.stream.destroy()
+  }
+  listener.on('notification', (message) => receive(message.payload ?? '', line.sender, events))
+  try {
+    await Promise.all([listener.connect(), speaker.connect()])
+    await listener.query(`${endsWhenSilent}; listen ${channel}`)
+  } catch (error) {
+    drop()
+    throw error
+  }
+  const notify = (payload: string) => speaker.query(notifyStatement, [channel, payload])
+  // One after the other: a client takes a query only when it has none.
+  let before: Promise<unknown> = Promise.resolve()
+  const speak = async (payloads: Iterable<string>) => {
+    const turn = before.then(async () => {
+      for (const payload of payloads) await notify(payload)
+    })
+    before = turn.catch(() => undefined)
+    await turn
+  }
+  return {
+    send: (topics) => speak(inPayloads(topics, line.sender)),
+    sendNote: () => speak([line.sender]),
+    // Every process hears of all topics.
+    attend: () => undefined,
+    leave: () => undefined,
+    end: async () => {
+      await Promise.all([listener.end(), speaker.end()])
+    },
+    drop,
+  }
+}
+
+function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'): pg.Client {
   const client = new pg.Client({
     connectionString: line.connectionString,
     keepAlive: true,
     connectionTimeoutMillis: line.withinMs,
     query_timeout: line.withinMs,
-    application_name: 'rungraph wakeups',
+    application_name: `rungraph wakeups ${direction}`,
   })
-  const drop = () => client.connection.stream.destroy()
-  client.on('notification', (message) => receive(message.payload ?? '', line.sender, events))
   client.on('error', (error) => events.onLost(error))
   client.once('end', () => events.onLost(new Error('the connection ended')))
-  try {
-    await client.connect()
-    await client.query(`${endsWhenSilent}; listen ${channel}`)
-  } catch (error) {
-    drop()
-    throw error
-  }
-  return carryOver(client, line.sender, drop)
+  return client
 }
 
 /** A client that is gone without a word must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
 const endsWhenSilent =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
-
-function carryOver(client: pg.Client, sender: string, drop: () => void): Carrier {
-  let before: Promise<unknown> = Promise.resolve()
-  /** One after the other: a client takes a query only when it has none. */
-  const notify = (payload: string): Promise<unknown> => {
-    const sent = before.then(() => client.query(notifyStatement, [channel, payload]))
-    before = sent.catch(() => undefined)
-    return sent
-  }
-  return {
-    send: async (topics) => {
-      for (const payload of inPayloads(topics, sender)) await notify(payload)
-    },
-    sendNote: async () => {
-      await notify(sender)
-    },
-    // Every process hears of all topics.
-    attend: () => undefined,
-    leave: () => undefined,
-    end: () => client.end(),
-    drop,
-  }
-}
 
 /**
  * Hints need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it

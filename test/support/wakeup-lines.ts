@@ -35,13 +35,14 @@ export async function openPostgresLine(): Promise<WakeupLine> {
   // Not the pool's: that sets timers, which one test counts.
   const watcher = new pg.Client({ connectionString: database.connectionString })
   await watcher.connect()
-  const ours = `from pg_stat_activity where datname = current_database() and application_name = 'rungraph wakeups'`
+  const ours = `from pg_stat_activity where datname = current_database() and application_name like 'rungraph wakeups %'`
   return {
     open: ({ timing = {}, log = () => undefined } = {}) =>
       createPostgresWakeups({ connectionString: address.href, timing, log }),
     connections: async () => {
       const { rows } = await watcher.query<{ count: number }>(`select count(*)::int ${ours}`)
-      return rows[0]?.count ?? -1
+      // One to hear, one to speak.
+      return (rows[0]?.count ?? -1) / 2
     },
     cut: async () => {
       await watcher.query(`select pg_terminate_backend(pid) ${ours}`)
