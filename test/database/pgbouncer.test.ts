@@ -6,6 +6,7 @@ import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
 import { createSubscriber } from '../http/subscriber.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestPooler, type TestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
+import { openProcessFolder } from '../support/rungraph-process.ts'
 
 describe('DUR-3 through PgBouncer that pools by transaction', () => {
   if (withoutPgBouncer !== null) return it.skip(withoutPgBouncer)
@@ -123,6 +124,33 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
         expect(events.at(-1)).toMatchObject({ type: 'RunCompleted' })
       }
     })
+  })
+
+  it('a process that nothing leads past it for says so, and gets runs done', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await openProcessFolder()
+    try {
+      const server = await folder.start('serve', {
+        DATABASE_URL: pooler.connectionString,
+        RUNGRAPH_LOG_LEVEL: 'warn',
+      })
+      expect(server.printed()).toContain('DATABASE_DIRECT_URL is not set')
+      const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
+        'mutation { triggerRun(input: { agent: "demo-tool-loop", input: "Go." }) { ... on Run { id } } }',
+      )
+      const status = async () => {
+        const { run } = await server.ask<{ run: { status: string } }>(
+          'query($id: ID!) { run(id: $id) { status } }',
+          triggerRun,
+        )
+        return run.status
+      }
+      await vi.waitFor(async () => expect(await status()).toBe('COMPLETED'), { timeout: 30_000 })
+      expect((await server.kill('SIGTERM')).code).toBe(0)
+    } finally {
+      await folder.close()
+    }
   })
 })
 

@@ -118,6 +118,16 @@ describe('wake-ups over Redis', () => {
     expect(logged.join()).not.toContain(wrong)
   })
 
+  it('DUR-3 need no more rights than docs/deployment.md names', async () => {
+    await redis.start()
+    const rights = ['-@all', '+hello', '+publish', '+subscribe', '+unsubscribe', '+select', '&rungraph:*']
+    await redis.command('ACL', 'SETUSER', 'limited', 'on', '>limited-password', 'resetchannels', ...rights)
+    const url = `${redis.url.replace(`:${password}`, 'limited:limited-password')}/2`
+    const [one, two] = [await open({ url }), await open({ url })]
+    await heardAfresh(one, two)
+    expect([one.health(), two.health(), ...logged]).toEqual(['live', 'live'])
+  })
+
   it('DUR-3 lose nothing with what Redis forgets: it keeps nothing', async () => {
     await redis.start()
     const [one, two] = [await open(), await open()]
