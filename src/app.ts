@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { installDemoAgents } from './agents/install-demo-agents.ts'
-import type { Config, ProviderAccess } from './config.ts'
+import type { Config, ProviderAccess, ServerAddress } from './config.ts'
 import { createLogger } from './create-logger.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
@@ -16,6 +16,7 @@ import type { CanExecuteTool } from './domain/permission.ts'
 import { createRedactor } from './domain/redaction/create-redactor.ts'
 import type { Redactor, Vault } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
+import type { Wakeups } from './domain/wakeups.ts'
 import { createCoolDowns } from './engine/cool-downs.ts'
 import { createGateKeeper } from './engine/gates/gate-keeper.ts'
 import { createHistoryOperations } from './engine/history-operations.ts'
@@ -28,9 +29,10 @@ import { createSessionOperations } from './engine/session-operations.ts'
 import { createSweep } from './engine/sweep.ts'
 import { createWorker } from './engine/worker.ts'
 import { createWorkflowOperations } from './engine/workflow-operations.ts'
+import type { Readiness } from './http/readiness.ts'
 import { createServer } from './http/server.ts'
 import { knownSecrets } from './known-secrets.ts'
-import { createPostgresWakeups } from './live/postgres-wakeups.ts'
+import { createWakeups } from './live/create-wakeups.ts'
 import { demoScripts } from './models/demo-scripts.ts'
 import { type Catalogue, createCatalogue } from './models/model-catalogue.ts'
 import { readModelOverrides } from './models/model-catalogue-file.ts'
@@ -109,9 +111,9 @@ export async function runMigrations(config: Config): Promise<void> {
   const closing: (() => Promise<void>)[] = []
   try {
     const log = loggerOf(config)
-    const connectionString = await connectionStringOf(config, closing, (line) => log.info(line))
-    const { applied } = await migrate({ connectionString, log: (line) => log.info(line) })
-    await installDispatch(connectionString)
+    const { directUrl } = await addressOf(config, closing, (line) => log.info(line))
+    const { applied } = await migrate({ connectionString: directUrl, log: (line) => log.info(line) })
+    await installDispatch(directUrl)
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
     await closeAll(closing)
@@ -140,13 +142,15 @@ async function compose(
   const inCode = await loadInCode(config, overrides, { report, closing })
   const { tools } = inCode
   const catalogue = await loadCatalogue(config)
-  const connectionString = await connectionStringOf(config, closing, (line) => logger.info(line))
-  await migrate({ connectionString, log: (line) => logger.info(line) })
-  const database = await openDatabase(connectionString)
+  const { url, directUrl } = await addressOf(config, closing, (line) => logger.info(line))
+  await migrate({ connectionString: directUrl, log: (line) => logger.info(line) })
+  const database = await openDatabase(url, directUrl)
   closing.push(() => database.close())
-  await installBossDispatch(database.pool)
+  await installBossDispatch(database.sessions)
+  const warn = (line: string) => logger.warn(line)
+  if (database.isPooled && directUrl === url) warn(onlyPooled)
   const services = await openServices(
-    { config, overrides, database, inCode, catalogue, redactor, report },
+    { config, overrides, database, inCode, catalogue, redactor, report, warn },
     closing,
   )
   const project = await ensureProject(database.pool, {
@@ -176,7 +180,7 @@ async function compose(
   const monitor =
     config.role === 'api' || !config.monitor
       ? null
-      : createMonitor({ ...services, store: createWatchStore(database.pool) })
+      : createMonitor({ ...services, store: createWatchStore(database.sessions) })
   const server =
     config.role === 'worker'
       ? null
@@ -189,6 +193,7 @@ async function compose(
           log: services.log,
           priceOf: services.priceOf,
           tools,
+          readiness: { hints: () => hintsOf(services.wakeups) },
           report,
         })
   closing.push(async () => {
@@ -238,17 +243,19 @@ interface Parts {
   readonly catalogue: Catalogue
   readonly redactor: Redactor
   readonly report: (message: string, error?: unknown) => void
+  /** Tells the operator of what is not as it should be, and works. */
+  readonly warn: (line: string) => void
 }
 
 async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
-  const { config, overrides, database, inCode, catalogue, redactor, report } = parts
-  const { pool, connectionString } = database
+  const { config, overrides, database, inCode, catalogue, redactor, report, warn } = parts
+  const { pool, directString: connectionString } = database
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uuidv7
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
-  const wakeups = await createPostgresWakeups({ connectionString, log: report })
+  const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.push(() => wakeups.close())
-  const presence = await holdPresence({ connectionString, key: owner.key, log: report })
+  const presence = await holdPresence({ connectionString, key: owner.key, log: warn })
   closing.push(() => presence.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: config.role !== 'api' })
   closing.push(() => dispatch.close())
@@ -295,15 +302,24 @@ function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, 
   })
 }
 
-async function connectionStringOf(
+/** What an operator should know of a pooler that nothing leads past. */
+const onlyPooled =
+  'DATABASE_URL leads to a connection pooler, and DATABASE_DIRECT_URL is not set: unless it pools by session, set that (docs/deployment.md).'
+
+function hintsOf(wakeups: Wakeups): Readiness {
+  if (wakeups.health() === 'live') return { status: 'ready' }
+  return { status: 'degraded', reason: 'hints do not travel between processes: readers poll' }
+}
+
+async function addressOf(
   { database }: Config,
   closing: (() => Promise<void>)[],
   log: (line: string) => void,
-): Promise<string> {
-  if ('url' in database) return database.url
+): Promise<ServerAddress> {
+  if ('url' in database) return database
   const server: PrivatePostgres = await startPrivatePostgres({ dataDir: database.dataDir, log })
   closing.push(() => server.close())
-  return server.connectionString
+  return { url: server.connectionString, directUrl: server.connectionString }
 }
 
 /** What is there in code: the tools, and what decides about their calls. */

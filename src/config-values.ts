@@ -27,6 +27,14 @@ export function postgresUrl() {
   })
 }
 
+export function redisUrl() {
+  const isRedisUrl = (text: string) =>
+    /^rediss?:\/\//.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
+  return z.string().refine(isRedisUrl, {
+    error: 'must be the URL of a Redis server, for example redis://user:password@127.0.0.1:6379/0',
+  })
+}
+
 export function encryptionKey() {
   const error = 'must be 32 bytes in base64, 43 characters and a `=`; `openssl rand -base64 32` makes one'
   return z

@@ -9,6 +9,7 @@ import {
   oneOf,
   path,
   postgresUrl,
+  redisUrl,
   webUrl,
   wholeNumber,
 } from './config-values.ts'
@@ -20,7 +21,9 @@ export interface Config {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
-  readonly database: { readonly url: string } | { readonly dataDir: string }
+  readonly database: ServerAddress | { readonly dataDir: string }
+  /** What carries wake-ups in place of NOTIFY. */
+  readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
   /** The absolute path of the user's module of tools. */
@@ -42,6 +45,14 @@ export interface Config {
   readonly providers: ProvidersConfig
   /** What is right, and yet may not be what was meant. */
   readonly notes: readonly string[]
+}
+
+/** Where a PostgreSQL server is. */
+export interface ServerAddress {
+  /** May lead to a pooler that pools by transaction. */
+  readonly url: string
+  /** Leads to the server itself. */
+  readonly directUrl: string
 }
 
 /** How each provider is reached, by its name; `null` for one that is not set up. */
@@ -87,6 +98,14 @@ const environment = z.object({
   DATABASE_URL: secret(
     postgresUrl(),
     'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
+  ),
+  DATABASE_DIRECT_URL: secret(
+    postgresUrl(),
+    'The same server past its connection pooler, where `DATABASE_URL` leads to one: for migrations, wake-ups and the locks of workers. Unset: `DATABASE_URL`.',
+  ),
+  REDIS_URL: secret(
+    redisUrl(),
+    'Redis 6 or newer, or Valkey: carries wake-ups between processes, in place of NOTIFY of PostgreSQL, and keeps nothing. `redis://user:password@host:6379/0`, `rediss://` with TLS.',
   ),
   RUNGRAPH_DATA_DIR: setting(
     path(),
@@ -186,7 +205,7 @@ const environment = z.object({
 type Values = z.output<typeof environment>
 
 /** Settings of other versions. They are refused: one that was silently ignored would mislead. */
-const unsupported = ['REDIS_URL', 'RUNGRAPH_WEBHOOK_SECRET']
+const unsupported = ['RUNGRAPH_WEBHOOK_SECRET']
 
 /** The settings in the order in which people read them; a `null` fallback means unset. */
 export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
@@ -206,6 +225,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = [
     ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
     ...Object.keys(given).flatMap(toStranger),
+    ...toLonely(given),
   ]
   if (!isLoopback(host)) {
     if (problems.length === 0) throw new RungraphError('LOOPBACK_ONLY', { host })
@@ -231,7 +251,10 @@ function toConfig(values: Values): Config {
     host: values.HOST,
     port: values.PORT,
     database:
-      values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
+      values.DATABASE_URL === null
+        ? { dataDir: values.RUNGRAPH_DATA_DIR }
+        : { url: values.DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL },
+    redisUrl: values.REDIS_URL,
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
     tools: values.RUNGRAPH_TOOLS,
     mcp: values.RUNGRAPH_MCP,
@@ -324,6 +347,13 @@ function toStranger(name: string): readonly string[] {
   const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
   const [nearest] = settings.map((known) => known.name).toSorted((a, b) => far(a) - far(b))
   return [`${name} is no setting; the nearest is ${nearest}.`]
+}
+
+/** What does nothing without another setting. */
+function toLonely(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined
+    ? ['DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.']
+    : []
 }
 
 /** How many letters must be added, dropped or changed to make one name of the other. */

@@ -15,7 +15,7 @@ const leastChars = 8
  */
 export function knownSecrets(
   env: Readonly<Record<string, string | undefined>>,
-  { database, providers }: Pick<Config, 'database' | 'providers'>,
+  { database, redisUrl, providers }: Pick<Config, 'database' | 'redisUrl' | 'providers'>,
 ): readonly string[] {
   const named = Object.entries(env).flatMap(([name, value]) =>
     value && secretName.test(name) ? [value] : [],
@@ -23,7 +23,10 @@ export function knownSecrets(
   const keys = Object.values(providers).flatMap((access) =>
     access && 'apiKeys' in access ? access.apiKeys : [],
   )
-  const urls = [env.DATABASE_URL, env.REDIS_URL, 'url' in database ? database.url : undefined]
+  const urls = [
+    ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL, env.REDIS_URL, redisUrl],
+    ...('url' in database ? [database.url, database.directUrl] : []),
+  ]
   const found = [...named.flatMap(listed), ...keys, ...urls.flatMap((url) => passwordsOf(url ?? ''))]
   return [...new Set(found.map((value) => value.trim()))].filter(isSecret)
 }

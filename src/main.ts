@@ -121,6 +121,7 @@ function greeting(config: Config, url: string | null): string {
   const lines = [
     url === null ? 'Rungraph executes runs.' : `Rungraph is ready: ${new URL('/graphql', url)}`,
     `  database   ${databaseName(config)}`,
+    ...(config.redisUrl === null ? [] : [`  wake-ups   Redis at ${new URL(config.redisUrl).host}`]),
     ...(url === null ? [] : ['  project    default, for this machine only: no API key exists']),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' ? ['  runs       wait for a worker: npm run worker'] : []),

@@ -7,8 +7,13 @@ export interface Wakeups {
   publish(topic: string): void
   /** Calls `wake` at each hint until the returned function is called. `wake` must not throw. */
   listen(topic: string, wake: () => void): () => void
+  /** How hints travel at this moment. */
+  health(): WakeupHealth
   close(): Promise<void>
 }
+
+/** `live`: hints reach other processes, and theirs this one. `degraded`: they may not, so that readers learn of news by polling. */
+export type WakeupHealth = 'live' | 'degraded'
 
 /** The topics that exist. */
 export const topics = {

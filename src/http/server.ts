@@ -4,6 +4,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { EventStreams } from './event-streams.ts'
 import { createGraphQLServer } from './graphql-server.ts'
+import type { ReadinessCheck } from './readiness.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 export interface ServerOptions extends GraphQLSources {
@@ -11,6 +12,8 @@ export interface ServerOptions extends GraphQLSources {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
+  /** What else must be well for the process to be ready, beside the database. */
+  readonly readiness?: Readonly<Record<string, ReadinessCheck>>
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }

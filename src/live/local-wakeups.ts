@@ -1,7 +1,21 @@
 import type { Wakeups } from '../domain/wakeups.ts'
 
+/** Wake-ups within this process, and who they are for. */
+export interface LocalWakeups extends Wakeups {
+  publishAll(): void
+  /** What somebody listens to. */
+  listened(): readonly string[]
+}
+
+export interface LocalWakeupsOptions {
+  /** The first listener of a topic came. */
+  readonly onFirst?: (topic: string) => void
+  /** The last listener of a topic left. */
+  readonly onLast?: (topic: string) => void
+}
+
 /** Wake-ups within this process. */
-export function createLocalWakeups(): Wakeups & { publishAll(): void } {
+export function createLocalWakeups({ onFirst, onLast }: LocalWakeupsOptions = {}): LocalWakeups {
   const listeners = new Map<string, Set<() => void>>()
 
   return {
@@ -11,16 +25,22 @@ export function createLocalWakeups(): Wakeups & { publishAll(): void } {
     publishAll() {
       for (const wakes of [...listeners.values()]) wakeAll(wakes)
     },
+    listened: () => [...listeners.keys()],
     listen(topic, wake) {
       // A fresh function each time: the same callback listening twice is two listeners.
       const entry = () => wake()
-      const wakes = listeners.get(topic) ?? new Set()
+      const known = listeners.get(topic)
+      const wakes = known ?? new Set()
       listeners.set(topic, wakes.add(entry))
+      if (!known) onFirst?.(topic)
       return () => {
         wakes.delete(entry)
-        if (wakes.size === 0 && listeners.get(topic) === wakes) listeners.delete(topic)
+        if (wakes.size > 0 || listeners.get(topic) !== wakes) return
+        listeners.delete(topic)
+        onLast?.(topic)
       }
     },
+    health: () => 'live',
     async close() {
       listeners.clear()
     },

@@ -1,147 +1,120 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Wakeups } from '../domain/wakeups.ts'
-import { createLocalWakeups } from './local-wakeups.ts'
+import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
+import type { Carrier, CarrierEvents } from './carrier.ts'
 
 const channel = 'rungraph'
-/** NOTIFY takes a lock of the whole database at commit, so hints of this long go out together. */
-const coalesceMs = 20
-const reconnectMs = 500
-const connectWithinMs = 5_000
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const maxPayloadBytes = 7_500
+/** NOTIFY takes a lock of the whole database at commit, so hints of this long go out together. */
+const coalesceMs = 20
 
-/** Wake-ups between processes over PostgreSQL's NOTIFY: topics only, coalesced, on a connection of their own. */
-export async function createPostgresWakeups(options: {
+export interface PostgresWakeupsOptions {
+  /** Leads to the server itself: a pooler that pools by transaction takes a LISTEN and forgets it. */
   readonly connectionString: string
+  readonly timing?: Partial<WakeupTiming>
   readonly log: (message: string) => void
-}): Promise<Wakeups> {
-  const wakeups = new PostgresWakeups(options)
-  await wakeups.connect()
-  return wakeups
 }
 
-class PostgresWakeups implements Wakeups {
-  readonly #options: { readonly connectionString: string; readonly log: (message: string) => void }
-  readonly #local = createLocalWakeups()
-  readonly #sender = randomUUID().slice(0, 8)
-  readonly #outgoing = new Set<string>()
-  #client: pg.Client | null = null
-  #sendTimer: NodeJS.Timeout | null = null
-  #sending: Promise<void> = Promise.resolve()
-  #reconnectTimer: NodeJS.Timeout | null = null
-  #reconnecting: Promise<void> = Promise.resolve()
-  #closed = false
-
-  constructor(options: { readonly connectionString: string; readonly log: (message: string) => void }) {
-    this.#options = options
+/** Wake-ups between processes over PostgreSQL's NOTIFY: topics only, coalesced, on connections of their own. */
+export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<Wakeups> {
+  const timing = { ...defaultTiming, coalesceMs, ...options.timing }
+  const line = {
+    connectionString: options.connectionString,
+    sender: randomUUID().slice(0, 8),
+    withinMs: timing.openWithinMs,
   }
+  return createCarriedWakeups({
+    open: (_topics, events) => openLine(line, events),
+    name: 'NOTIFY',
+    deaf: 'nothing is heard on their connection. Where a pooler lies between, DATABASE_DIRECT_URL must lead past it',
+    timing,
+    log: options.log,
+  })
+}
 
-  publish(topic: string): void {
-    this.#local.publish(topic)
-    this.#outgoing.add(topic)
-    this.#schedule()
+interface Line {
+  readonly connectionString: string
+  /** The first word of what this process sends. */
+  readonly sender: string
+  /** How long connecting may take, and each query. */
+  readonly withinMs: number
+}
+
+/**
+ * One connection listens and another one speaks. What a connection says itself it hears also where a pooler lends it a session for each
+ * transaction, and then nothing of others.
+ */
+async function openLine(line: Line, events: CarrierEvents): Promise<Carrier> {
+  const [listener, speaker] = [createClient(line, events, 'in'), createClient(line, events, 'out')]
+  const drop = () => {
+    for (const { connection } of [listener, speaker]) connection.stream.destroy()
   }
-
-  listen(topic: string, wake: () => void): () => void {
-    return this.#local.listen(topic, wake)
+  listener.on('notification', (message) => receive(message.payload ?? '', line.sender, events))
+  try {
+    await Promise.all([listener.connect(), speaker.connect()])
+    await listener.query(`${endsWhenSilent}; listen ${channel}`)
+  } catch (error) {
+    drop()
+    throw error
   }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    if (this.#sendTimer) clearTimeout(this.#sendTimer)
-    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)
-    await this.#reconnecting
-    // What was published last tells others of what this process gave back.
-    this.#startSending()
-    await this.#sending
-    await this.#client?.end().catch(() => undefined) // a broken connection is as good as an ended one
-    await this.#local.close()
-  }
-
-  async connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#options.connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis: connectWithinMs,
-      application_name: 'rungraph wakeups',
+  const notify = (payload: string) => speaker.query(notifyStatement, [channel, payload])
+  // One after the other: a client takes a query only when it has none.
+  let before: Promise<unknown> = Promise.resolve()
+  const speak = async (payloads: Iterable<string>) => {
+    const turn = before.then(async () => {
+      for (const payload of payloads) await notify(payload)
     })
-    client.on('notification', (message) => this.#receive(message.payload ?? ''))
-    client.on('error', () => undefined) // 'end' follows
-    client.once('end', () => this.#lost(client))
-    try {
-      await client.connect()
-      // Hints need no fsync: losing one in a crash costs one poll.
-      await client.query(`set synchronous_commit = off; listen ${channel}`)
-      this.#client = client
-    } catch (error) {
-      await client.end().catch(() => undefined)
-      throw error
-    }
+    before = turn.catch(() => undefined)
+    await turn
   }
-
-  #receive(payload: string): void {
-    const [sender, ...received] = payload.split(' ')
-    if (sender === this.#sender) return
-    for (const topic of received) this.#local.publish(topic)
-  }
-
-  #schedule(): void {
-    if (this.#sendTimer || this.#closed) return
-    this.#sendTimer = setTimeout(() => {
-      this.#sendTimer = null
-      this.#startSending()
-    }, coalesceMs)
-    this.#sendTimer.unref()
-  }
-
-  #startSending(): void {
-    this.#sending = this.#sending.then(() => this.#send())
-  }
-
-  async #send(): Promise<void> {
-    const client = this.#client
-    if (!client) return
-    const payloads = [...inPayloads([...this.#outgoing], this.#sender)]
-    this.#outgoing.clear()
-    try {
-      for (const payload of payloads) await client.query('select pg_notify($1, $2)', [channel, payload])
-    } catch (error) {
-      // A lost hint costs its reader one poll.
-      this.#options.log(`Wake-ups were not sent: ${String(error)}`)
-    }
-  }
-
-  #lost(client: pg.Client): void {
-    // One that never listened is tried again by whoever opened it.
-    if (this.#client !== client) return
-    this.#client = null
-    this.#reconnectLater()
-  }
-
-  #reconnectLater(): void {
-    if (this.#closed) return
-    this.#reconnectTimer = setTimeout(() => {
-      this.#reconnecting = this.#reconnect()
-    }, reconnectMs)
-    this.#reconnectTimer.unref()
-  }
-
-  async #reconnect(): Promise<void> {
-    try {
-      await this.connect()
-      // Hints sent while nobody listened are gone: let everyone look.
-      this.#local.publishAll()
-    } catch (error) {
-      this.#options.log(`Wake-ups are down, readers poll: ${String(error)}`)
-      this.#reconnectLater()
-    }
+  return {
+    send: (topics) => speak(inPayloads(topics, line.sender)),
+    sendNote: () => speak([line.sender]),
+    // Every process hears of all topics.
+    attend: () => undefined,
+    leave: () => undefined,
+    end: async () => {
+      await Promise.all([listener.end(), speaker.end()])
+    },
+    drop,
   }
 }
 
-function* inPayloads(outgoing: readonly string[], sender: string): Generator<string> {
+function createClient(line: Line, events: CarrierEvents, direction: 'in' | 'out'): pg.Client {
+  const client = new pg.Client({
+    connectionString: line.connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: line.withinMs,
+    query_timeout: line.withinMs,
+    application_name: `rungraph wakeups ${direction}`,
+  })
+  client.on('error', (error) => events.onLost(error))
+  client.once('end', () => events.onLost(new Error('the connection ended')))
+  return client
+}
+
+/** A client that is gone without a word must not stay in the server's list of listeners: the queue of NOTIFY grows behind it. */
+const endsWhenSilent =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
+
+/**
+ * Hints need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
+ * waits for its commits.
+ */
+const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
+
+/** What this process sent itself is a note, hints too: it heard them when it published them. */
+function receive(payload: string, self: string, events: CarrierEvents): void {
+  const [sender, ...topics] = payload.split(' ')
+  if (sender === self) events.onNote()
+  else for (const topic of topics) events.onHint(topic)
+}
+
+function* inPayloads(topics: readonly string[], sender: string): Generator<string> {
   let payload = sender
-  for (const topic of outgoing) {
+  for (const topic of topics) {
     if (payload.length + topic.length + 1 > maxPayloadBytes) {
       yield payload
       payload = sender

@@ -28,6 +28,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 4000,
       database: { dataDir: resolve('.rungraph') },
+      redisUrl: null,
       encryptionKey: null,
       tools: null,
       mcp: null,
@@ -49,7 +50,9 @@ describe('settings', () => {
     const config = readConfig({
       HOST: '::1',
       PORT: '0',
-      DATABASE_URL: 'postgresql://app@db.example:5432/rungraph',
+      DATABASE_URL: 'postgresql://app@pool.example:6432/rungraph',
+      DATABASE_DIRECT_URL: 'postgresql://app@db.example:5432/rungraph',
+      REDIS_URL: 'rediss://:secret@redis.example/2',
       RUNGRAPH_ROLE: 'worker',
       RUNGRAPH_TOOLS: 'tools/mine.ts',
       RUNGRAPH_CONCURRENCY: '8',
@@ -64,7 +67,11 @@ describe('settings', () => {
     expect(config).toMatchObject({
       host: '::1',
       port: 0,
-      database: { url: 'postgresql://app@db.example:5432/rungraph' },
+      database: {
+        url: 'postgresql://app@pool.example:6432/rungraph',
+        directUrl: 'postgresql://app@db.example:5432/rungraph',
+      },
+      redisUrl: 'rediss://:secret@redis.example/2',
       role: 'worker',
       tools: resolve('tools/mine.ts'),
       concurrency: 8,
@@ -79,7 +86,9 @@ describe('settings', () => {
 
   it('count as unset where they are empty, known or not', () => {
     const empty = Object.fromEntries(settings.map(({ name }) => [name, '']))
-    expect(readConfig({ ...empty, REDIS_URL: '', RUNGRAPH_MADE_UP: '' })).toEqual(readConfig({}))
+    expect(readConfig({ ...empty, RUNGRAPH_WEBHOOK_SECRET: '', RUNGRAPH_MADE_UP: '' })).toEqual(
+      readConfig({}),
+    )
   })
 
   it('leave the variables of other programs alone', () => {
@@ -91,14 +100,16 @@ describe('settings', () => {
       PORT: 'x',
       RUNGRAPH_ROLE: 'boss',
       RUNGRAPH_TOLS: 'x',
-      REDIS_URL: 'redis://r',
+      RUNGRAPH_WEBHOOK_SECRET: 'x',
+      DATABASE_DIRECT_URL: 'postgres://h/db',
       HOST: '0.0.0.0',
     }
     expect(problemsOf(env)).toEqual([
       'PORT is "x"; it must be a whole number from 0 to 65535.',
       'RUNGRAPH_ROLE is "boss"; it must be one of all, api, worker.',
       'RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.',
-      'REDIS_URL is not supported by this version; unset it.',
+      'RUNGRAPH_WEBHOOK_SECRET is not supported by this version; unset it.',
+      'DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.',
       'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Use HOST=127.0.0.1.',
     ])
   })
@@ -118,6 +129,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['PORT', '4e3', 'a whole number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://h/db', 'the URL of a PostgreSQL server'],
     ['DATABASE_URL', 'postgres://h:port/db', 'the URL of a PostgreSQL server'],
+    ['REDIS_URL', 'http://h', 'the URL of a Redis server'],
+    ['REDIS_URL', 'redis://h:port', 'the URL of a Redis server'],
+    ['REDIS_URL', 'redis://h/name', 'the URL of a Redis server'],
     ['RUNGRAPH_ROLE', 'ALL', 'one of all, api, worker'],
     ['RUNGRAPH_ENCRYPTION_KEY', 'c2hvcnQ=', '32 bytes in base64'],
     ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
@@ -151,15 +165,17 @@ describe('a wrong setting is named with what would be right', () => {
   it('TAS-7 never shows a secret', () => {
     const env = {
       DATABASE_URL: 'mysql://u:hunter2@h/db',
+      DATABASE_DIRECT_URL: 'mysql://u:hunter2@h/db',
+      REDIS_URL: 'redis://:hunter2@h/db',
       OPENAI_API_KEY: 'hunter2,hunter3,hunter2',
       ANTHROPIC_API_KEY: 'hunter2,hunter 3',
       RUNGRAPH_ENCRYPTION_KEY: 'hunter2',
     }
-    expect(problemsOf(env)).toHaveLength(4)
+    expect(problemsOf(env)).toHaveLength(6)
     expect(problemsOf(env).join()).not.toContain('hunter')
   })
 
-  it.each(['REDIS_URL', 'RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
+  it.each(['RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; unset it.`])
   })
 
@@ -169,6 +185,13 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_LOGLEVEL', 'RUNGRAPH_LOG_LEVEL'],
   ])('%s is no setting, %s is', (name, nearest) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
+  })
+})
+
+describe('DATABASE_DIRECT_URL', () => {
+  it('is DATABASE_URL where only that is set', () => {
+    const url = 'postgres://h/db'
+    expect(readConfig({ DATABASE_URL: url }).database).toEqual({ url, directUrl: url })
   })
 })
 

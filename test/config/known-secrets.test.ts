@@ -28,9 +28,13 @@ describe('the secrets that a server knows', () => {
 
   it('TAS-7 are the passwords of the database and of Redis, also as a URL writes them', () => {
     expect(secretsOf({ REDIS_URL: 'redis://:p%40ssword@host' })).toEqual(['p%40ssword', 'p@ssword'])
-    expect(secretsOf({}, { DATABASE_URL: 'postgres://app:hunter2-hunter2@host/db' })).toEqual([
-      'hunter2-hunter2',
-    ])
+    expect(secretsOf({}, { REDIS_URL: 'redis://:p%40ssword@host' })).toEqual(['p%40ssword', 'p@ssword'])
+    const database = {
+      DATABASE_URL: 'postgres://app:hunter2-hunter2@pool/db',
+      DATABASE_DIRECT_URL: 'postgres://app:hunter3-hunter3@host/db',
+    }
+    expect(secretsOf({}, database)).toEqual(['hunter2-hunter2', 'hunter3-hunter3'])
+    expect(secretsOf(database)).toEqual(['hunter2-hunter2', 'hunter3-hunter3'])
   })
 
   it('TAS-7 are the keys of the providers that are set up', () => {

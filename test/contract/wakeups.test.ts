@@ -1,45 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
-import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { withoutRedis } from '../support/redis-server.ts'
+import {
+  type LineOptions,
+  openPostgresLine,
+  openRedisLine,
+  type WakeupLine,
+} from '../support/wakeup-lines.ts'
 
-let database: TestDatabase
-/** Looks at the server's connections. Not the pool's: that sets timers, which one test counts. */
-let watcher: pg.Client
-const open: Wakeups[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  watcher = new pg.Client({ connectionString: database.connectionString })
-  await watcher.connect()
-})
-
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(open.splice(0).map((wakeups) => wakeups.close()))
-})
-
-afterAll(async () => {
-  await watcher.end()
-  await database.drop()
-})
-
-async function opened<Kind extends Wakeups>(wakeups: Kind | Promise<Kind>): Promise<Kind> {
-  const one = await wakeups
-  open.push(one)
-  return one
-}
-
-function openPostgres(): Promise<Wakeups> {
-  return opened(createPostgresWakeups({ connectionString: database.connectionString, log: () => undefined }))
-}
-
-const implementations: readonly (readonly [string, () => Promise<Wakeups>])[] = [
-  ['local', () => opened(createLocalWakeups())],
-  ['postgres', () => openPostgres()],
+const lines: readonly (readonly [string, () => Promise<WakeupLine>, string | null])[] = [
+  ['postgres', openPostgresLine, null],
+  ['redis', openRedisLine, withoutRedis],
 ]
 
 /** What every implementation does, under ids that stay. */
@@ -113,6 +86,7 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
       wakeups.publish('nobody')
       wakeups.listen('topic', heard)
       await wakeups.close()
+      heard.mockClear()
       wakeups.publish('topic')
       await wakeups.close()
       expect(heard).not.toHaveBeenCalled()
@@ -120,94 +94,158 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
   ],
 ]
 
-for (const [name, make] of implementations) {
-  describe(`${name} wake-ups`, () => {
-    it.each(behaviours)('%s %s', async (_id, _title, check) => check(await make()))
+describe('local wake-ups', () => {
+  it.each(behaviours)('%s %s', async (_id, _title, check) => check(createLocalWakeups()))
+})
+
+describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
+  if (missing !== null) return it.skip(missing)
+
+  let line: WakeupLine
+  const opened: Wakeups[] = []
+
+  beforeAll(async () => {
+    line = await openLine()
   })
-}
 
-/** Resolves when `wakeups` has heard the topic. */
-function heard(wakeups: Wakeups, topic: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const unlisten = wakeups.listen(topic, resolve)
-  return promise.finally(unlisten)
-}
+  afterEach(async () => {
+    vi.useRealTimers()
+    await Promise.all(opened.splice(0).map((wakeups) => wakeups.close()))
+  })
 
-async function connections(): Promise<number> {
-  const { rows } = await watcher.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'rungraph wakeups'`,
-  )
-  return rows[0]?.count ?? -1
-}
+  afterAll(() => line.close())
 
-async function untilConnections(count: number): Promise<void> {
-  while ((await connections()) !== count) await nextTurn()
-}
+  async function open(options?: LineOptions): Promise<Wakeups> {
+    const wakeups = await line.open(options)
+    opened.push(wakeups)
+    return wakeups
+  }
 
-async function killAll(): Promise<void> {
-  await watcher.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rungraph wakeups'`,
-  )
-}
+  async function untilConnections(count: number): Promise<void> {
+    while ((await line.connections()) !== count) await nextTurn()
+  }
 
-describe('postgres wake-ups between processes', () => {
-  it('WAKE-6 a hint reaches the other', async () => {
-    const [one, two] = [await openPostgres(), await openPostgres()]
-    const other = heard(two, 'events:1')
+  it.each(behaviours)('%s %s', async (_id, _title, check) => check(await open()))
+
+  it('WAKE-6 a hint reaches the other process', async () => {
+    const [one, two] = [await open(), await open()]
+    const { heard } = await listening(two, one, ['events:1'])
     one.publish('events:1')
-    await other
+    await heard
   })
 
   it('WAKE-7 a hint does not come back to its sender', async () => {
-    const [one, two] = [await openPostgres(), await openPostgres()]
+    const [one, two] = [await open(), await open()]
     const mine = vi.fn()
     one.listen('topic', mine)
-    const there = heard(two, 'topic')
+    await untilHeard(one, two)
+    mine.mockClear()
+    const { heard } = await listening(two, one, ['topic'])
     one.publish('topic')
-    await there
-    const back = heard(one, 'answer')
-    two.publish('answer')
-    await back
+    await heard
+    await untilHeard(one, two)
     expect(mine).toHaveBeenCalledOnce()
   })
 
-  it('WAKE-8 thousands of topics at once all arrive, though no payload holds them', async () => {
-    const [one, two] = [await openPostgres(), await openPostgres()]
+  it('WAKE-8 thousands of topics at once all arrive, though no message holds them', async () => {
+    const [one, two] = [await open(), await open()]
     const topics = Array.from({ length: 3_000 }, (_, n) => `events:${crypto.randomUUID()}-${n}`)
-    const all = Promise.all(topics.map((topic) => heard(two, topic)))
+    const { heard } = await listening(two, one, topics)
     for (const topic of topics) one.publish(topic)
-    await all
+    await heard
   })
 
-  it('WAKE-9 a broken connection comes back: everyone is woken, and hints flow again', async () => {
-    const [one, two] = [await openPostgres(), await openPostgres()]
-    const woken = Promise.all([heard(one, 'never published'), heard(two, 'neither')])
-    await killAll()
-    await woken
-    const other = heard(two, 'again')
+  it('WAKE-9 a broken connection comes back: everyone is woken once, and hints flow again', async () => {
+    const [one, two] = [await open(), await open()]
+    const wakes = [vi.fn(), vi.fn()] as const
+    one.listen('never published', wakes[0])
+    two.listen('neither', wakes[1])
+    await Promise.all([untilHeard(one, two), untilHeard(two, one)])
+    for (const wake of wakes) wake.mockClear()
+    await line.cut()
+    for (const wake of wakes) await vi.waitFor(() => expect(wake).toHaveBeenCalled())
+    const { heard } = await listening(two, one, ['again'])
     one.publish('again')
-    await other
+    await heard
     await untilConnections(2)
+    for (const wake of wakes) expect(wake).toHaveBeenCalledOnce()
   })
 
   it('WAKE-10 hints from before the end are still sent', async () => {
-    const [one, two] = [await openPostgres(), await openPostgres()]
-    const other = heard(two, 'farewell')
+    const [one, two] = [await open(), await open()]
+    const { heard } = await listening(two, one, ['farewell'])
     one.publish('farewell')
     await one.close()
-    await other
+    await heard
   })
 
   it('WAKE-11 the end leaves no connection and no timer, also while it is connecting anew', async () => {
-    const wakeups = await openPostgres()
-    await untilConnections(1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await killAll()
-    while (vi.getTimerCount() === 0) await nextTurn()
+    const [ready, broken] = [await open(), await open()]
+    await untilConnections(2)
+    await ready.close()
+    await untilConnections(1)
+    await line.cut()
+    await untilConnections(0)
+    while (broken.health() === 'live') await nextTurn()
     // From here on it connects; the end comes before it has.
     vi.advanceTimersByTime(60_000)
-    await wakeups.close()
+    await broken.close()
     await untilConnections(0)
     expect(vi.getTimerCount()).toBe(0)
   })
+
+  it('WAKE-12 a line that falls silent is given up in time, and everyone is woken when another one is there', async () => {
+    const timing = { noteEveryMs: 50, noteWithinMs: 1_500, openWithinMs: 1_500, retryMs: 20 }
+    const [one, two] = [await open({ timing }), await open({ timing })]
+    expect([one.health(), two.health()]).toEqual(['live', 'live'])
+    line.silence()
+    await vi.waitFor(() => expect([one.health(), two.health()]).toEqual(['degraded', 'degraded']), 15_000)
+    // Nobody hears it, and nobody waits for it.
+    one.publish('lost')
+    const woken = new Promise<void>((resolve) => two.listen('lost', resolve))
+    line.mend()
+    await woken
+    await vi.waitFor(() => expect([one.health(), two.health()]).toEqual(['live', 'live']), 15_000)
+    const { heard } = await listening(two, one, ['after'])
+    one.publish('after')
+    await heard
+  })
+
+  it('WAKE-13 a silent line does not hold up the end', async () => {
+    const wakeups = await open()
+    line.silence()
+    try {
+      wakeups.publish('topic')
+      await wakeups.close()
+    } finally {
+      line.mend()
+    }
+  })
 })
+
+/** Listens to the topics in one process, and resolves when all of them are heard. What is said before it listens is not meant. */
+async function listening(
+  listener: Wakeups,
+  speaker: Wakeups,
+  topics: readonly string[],
+): Promise<{ readonly heard: Promise<unknown> }> {
+  let isReady = false
+  const heard = topics.map((topic) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const unlisten = listener.listen(topic, () => isReady && resolve())
+    return promise.finally(unlisten)
+  })
+  await untilHeard(listener, speaker)
+  isReady = true
+  return { heard: Promise.all(heard) }
+}
+
+/** Resolves when `listener` hears what `speaker` says, and so everything that it listened to before. */
+function untilHeard(listener: Wakeups, speaker: Wakeups): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const topic = `probe:${crypto.randomUUID()}`
+  const unlisten = listener.listen(topic, resolve)
+  speaker.publish(topic)
+  return promise.finally(unlisten)
+}

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Readiness } from '../../src/http/readiness.ts'
 import { createServer } from '../../src/http/server.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -15,6 +16,11 @@ const browser = { accept: 'text/html,application/xhtml+xml' }
 
 function post(body: string | ReadableStream, headers: Record<string, string> = json) {
   return fetch(open.endpoint, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+}
+
+async function ready(url: string) {
+  const response = await fetch(`${url}/health/ready`)
+  return [response.status, await response.json()]
 }
 
 describe('API over HTTP', () => {
@@ -43,12 +49,52 @@ describe('API over HTTP', () => {
 
   test('says that it lives, and that it is ready while the database answers', async () => {
     expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
-    expect((await fetch(`${open.url}/health/ready`)).status).toBe(200)
+    expect(await ready(open.url)).toEqual([
+      200,
+      { status: 'ready', checks: { database: { status: 'ready' } } },
+    ])
     const lost = await openServer()
     await lost.graph.close()
     expect((await fetch(`${lost.url}/health/live`)).status).toBe(200)
-    expect((await fetch(`${lost.url}/health/ready`)).status).toBe(503)
+    const database = { status: 'unready', reason: 'it fails' }
+    expect(await ready(lost.url)).toEqual([503, { status: 'unready', checks: { database } }])
     await lost.server.close()
+  })
+
+  test('is ready while something of it does without, and says what', async () => {
+    const reason = 'readers poll'
+    let hints: Readiness = { status: 'degraded', reason }
+    const server = await openServer({ readiness: { hints: () => hints } })
+    const checks = { database: { status: 'ready' }, hints: { status: 'degraded', reason } }
+    expect(await ready(server.url)).toEqual([200, { status: 'degraded', checks }])
+    hints = { status: 'ready' }
+    expect(await ready(server.url)).toMatchObject([200, { status: 'ready', checks: { hints } }])
+    await server.close()
+  })
+
+  test('is not ready while anything that it needs is not, does not answer, or cannot be asked', async () => {
+    const server = await openServer({
+      readiness: {
+        queue: () => ({ status: 'unready', reason: 'it stands still' }),
+        silent: () => new Promise<never>(() => undefined),
+        broken: () => {
+          throw new Error('postgres://app:hunter2@host/db')
+        },
+      },
+    })
+    expect(await ready(server.url)).toEqual([
+      503,
+      {
+        status: 'unready',
+        checks: {
+          database: { status: 'ready' },
+          queue: { status: 'unready', reason: 'it stands still' },
+          silent: { status: 'unready', reason: 'no answer within 2000 ms' },
+          broken: { status: 'unready', reason: 'it fails' },
+        },
+      },
+    ])
+    await server.close()
   })
 
   test('examples of GraphiQL are valid, and run', async () => {

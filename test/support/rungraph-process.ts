@@ -8,6 +8,8 @@ import { root } from '../checks/run-command.ts'
 /** A Rungraph in a process of its own. */
 export interface RungraphProcess {
   readonly pid: number
+  /** What it has printed so far, and logged. */
+  printed(): string
   /** The data of a GraphQL answer. */
   ask<Data>(query: string, variables?: object): Promise<Data>
   /** Sends a signal and resolves with the code and the signal that it ended by. */
@@ -39,8 +41,13 @@ export async function openProcessFolder(): Promise<ProcessFolder> {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)
+      let printed = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk: Buffer) => {
+          printed += chunk
+        })
       const [, url = ''] = await said(child, /Rungraph (?:is ready: (\S+)|executes runs)/)
-      return toProcess(child, url)
+      return { ...toProcess(child, url), printed: () => printed }
     },
     close: async () => {
       await Promise.all(children.map((child) => end(child, 'SIGKILL')))
@@ -49,7 +56,7 @@ export async function openProcessFolder(): Promise<ProcessFolder> {
   }
 }
 
-function toProcess(child: ChildProcess, url: string): RungraphProcess {
+function toProcess(child: ChildProcess, url: string): Omit<RungraphProcess, 'printed'> {
   return {
     pid: child.pid ?? 0,
     ask: async <Data>(query: string, variables = {}) => {

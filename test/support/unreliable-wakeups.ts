@@ -23,6 +23,7 @@ export function createUnreliableWakeups(inner: Wakeups, nextFate: () => Fate): W
       if (fate === 'twice') inner.publish(topic)
     },
     listen: (topic, wake) => inner.listen(topic, wake),
+    health: () => inner.health(),
     close: () => {
       for (const timer of late) clearTimeout(timer)
       return inner.close()

@@ -1,0 +1,198 @@
+import { systemClock } from '../domain/clock.ts'
+import { messageOf } from '../domain/errors.ts'
+import type { WakeupHealth, Wakeups } from '../domain/wakeups.ts'
+import type { Carrier, OpenCarrier } from './carrier.ts'
+import { createLocalWakeups } from './local-wakeups.ts'
+import { SelfTest } from './self-test.ts'
+import { within } from './within.ts'
+
+/** In milliseconds. */
+export interface WakeupTiming {
+  /** Hints of so long go out together, each topic once. */
+  readonly coalesceMs: number
+  /** How long opening a connection may take. */
+  readonly openWithinMs: number
+  /** After a connection was lost, or could not be opened, the next one is opened so much later. */
+  readonly retryMs: number
+  /** How often the process tests whether it hears itself, */
+  readonly noteEveryMs: number
+  /** and how long that may take: a line that is silent is given up after both together. */
+  readonly noteWithinMs: number
+}
+
+export const defaultTiming: Omit<WakeupTiming, 'coalesceMs'> = {
+  openWithinMs: 5_000,
+  retryMs: 500,
+  noteEveryMs: 5_000,
+  noteWithinMs: 3_000,
+}
+
+export interface CarriedOptions {
+  readonly open: OpenCarrier
+  /** What carries the hints, in the words of the log. */
+  readonly name: string
+  /** What it means that the process does not hear itself, in the words of the log. */
+  readonly deaf: string
+  readonly timing: WakeupTiming
+  /** Told once when hints stop to travel, and once when they travel again. */
+  readonly log: (message: string) => void
+}
+
+/** As many topics wait to be sent at most; who listens to another one polls. */
+const maxOutgoing = 10_000
+/** How long the last hints may hold up the end. */
+const endWithinMs = 1_000
+
+/** Wake-ups between processes over whatever carries them. Resolves when it is known whether hints travel; that they do not is no error. */
+export async function createCarriedWakeups(options: CarriedOptions): Promise<Wakeups> {
+  const wakeups = new CarriedWakeups(options)
+  await wakeups.begin()
+  return wakeups
+}
+
+class CarriedWakeups implements Wakeups {
+  readonly #options: CarriedOptions
+  readonly #local = createLocalWakeups({
+    onFirst: (topic) => this.#carrier?.attend(topic),
+    onLast: (topic) => this.#carrier?.leave(topic),
+  })
+  readonly #outgoing = new Set<string>()
+  readonly #closing = new AbortController()
+  readonly #known = Promise.withResolvers<void>()
+  #carrier: Carrier | null = null
+  #health: WakeupHealth = 'degraded'
+  #isToldDown = false
+  #sendTimer: NodeJS.Timeout | null = null
+  #sending: Promise<void> = Promise.resolve()
+  #connected: Promise<void> = Promise.resolve()
+  #closed: Promise<void> | null = null
+
+  constructor(options: CarriedOptions) {
+    this.#options = options
+  }
+
+  begin(): Promise<void> {
+    this.#connected = this.#stayConnected()
+    return this.#known.promise
+  }
+
+  publish(topic: string): void {
+    this.#local.publish(topic)
+    // Without a connection others cannot be told: they poll.
+    if (this.#carrier === null || this.#closed !== null || this.#outgoing.size >= maxOutgoing) return
+    this.#outgoing.add(topic)
+    this.#sendTimer ??= setTimeout(() => this.#startSending(), this.#options.timing.coalesceMs)
+  }
+
+  listen(topic: string, wake: () => void): () => void {
+    return this.#local.listen(topic, wake)
+  }
+
+  health(): WakeupHealth {
+    return this.#health
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown()
+    return this.#closed
+  }
+
+  async #shutDown(): Promise<void> {
+    // What was published last tells others of what this process gave back.
+    this.#startSending()
+    await within(this.#sending, { ms: endWithinMs, late: 'its last hints did not leave' }).catch(ignore)
+    this.#closing.abort(new Error('The wake-ups were closed.'))
+    await this.#connected
+    await this.#local.close()
+  }
+
+  /** One connection after another, until the end. */
+  async #stayConnected(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await this.#useConnection().catch((reason: unknown) => this.#goDown(reason))
+      await systemClock.sleep(this.#options.timing.retryMs, signal).catch(ignore) // closing: the loop ends
+    }
+  }
+
+  /** Opens a connection and uses it until it is lost. @throws why it was */
+  async #useConnection(): Promise<never> {
+    const { open, deaf, timing } = this.#options
+    const lost = new AbortController()
+    const selfTest = new SelfTest()
+    const topics = this.#local.listened()
+    const carrier = await open(topics, {
+      onHint: (topic) => this.#local.publish(topic),
+      onNote: () => selfTest.hear(),
+      onLost: (reason) => lost.abort(reason),
+    })
+    try {
+      this.#take(carrier, topics)
+      return await selfTest.run({
+        sendNote: () => carrier.sendNote(),
+        everyMs: timing.noteEveryMs,
+        withinMs: timing.noteWithinMs,
+        deaf,
+        onHeard: () => this.#goLive(),
+        signal: AbortSignal.any([this.#closing.signal, lost.signal]),
+      })
+    } finally {
+      this.#carrier = null
+      this.#outgoing.clear()
+      await this.#letGo(carrier)
+    }
+  }
+
+  /** `topics` are those that somebody listened to when it was opened. */
+  #take(carrier: Carrier, topics: readonly string[]): void {
+    const before = new Set(topics)
+    const now = new Set(this.#local.listened())
+    for (const topic of now) if (!before.has(topic)) carrier.attend(topic)
+    for (const topic of before) if (!now.has(topic)) carrier.leave(topic)
+    this.#carrier = carrier
+  }
+
+  async #letGo(carrier: Carrier): Promise<void> {
+    if (this.#closing.signal.aborted)
+      await within(carrier.end(), { ms: endWithinMs, late: 'it did not end' }).catch(ignore)
+    carrier.drop()
+  }
+
+  #startSending(): void {
+    if (this.#sendTimer) clearTimeout(this.#sendTimer)
+    this.#sendTimer = null
+    this.#sending = this.#sending.then(() => this.#send())
+  }
+
+  async #send(): Promise<void> {
+    const topics = [...this.#outgoing]
+    this.#outgoing.clear()
+    // A lost hint costs its reader one poll; what goes on failing is found by the notes.
+    if (topics.length > 0) await this.#carrier?.send(topics).catch(ignore)
+  }
+
+  #goLive(): void {
+    if (this.#health === 'live') return
+    this.#health = 'live'
+    if (this.#isToldDown) this.#options.log(`Wake-ups over ${this.#options.name} are back.`)
+    this.#isToldDown = false
+    // Hints sent while nobody listened are gone: let everyone look.
+    this.#local.publishAll()
+    this.#known.resolve()
+  }
+
+  #goDown(reason: unknown): void {
+    this.#health = 'degraded'
+    if (!this.#isToldDown && !this.#closing.signal.aborted)
+      this.#options.log(`Wake-ups over ${this.#options.name} are down, readers poll: ${reasonOf(reason)}.`)
+    this.#isToldDown = true
+    this.#known.resolve()
+  }
+}
+
+/** Node tries every address of a name and wraps what each answered. */
+function reasonOf(error: unknown): string {
+  return messageOf(error instanceof AggregateError ? error.errors[0] : error)
+}
+
+function ignore(): void {}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@redis/client'
+import type { Wakeups } from '../domain/wakeups.ts'
+import { createCarriedWakeups, defaultTiming, type WakeupTiming } from './carried-wakeups.ts'
+import type { Carrier, CarrierEvents } from './carrier.ts'
+import { within } from './within.ts'
+
+/** A publication costs Redis little, so hints go out almost at once. */
+const coalesceMs = 1
+
+export interface RedisWakeupsOptions {
+  /** `redis://` or `rediss://`, with credentials and the number of a database where it has them. */
+  readonly url: string
+  readonly timing?: Partial<WakeupTiming>
+  readonly log: (message: string) => void
+}
+
+/**
+ * Wake-ups between processes over the channels of Redis, one for each topic: a process is told only what somebody in it listens to,
+ * so that what it receives does not grow with the number of processes and runs. Keeps nothing in Redis.
+ */
+export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeups> {
+  const timing = { ...defaultTiming, coalesceMs, ...options.timing }
+  const sender = randomUUID()
+  const prefix = channelPrefix(options.url)
+  const line = {
+    url: options.url,
+    sender,
+    prefix,
+    noteChannel: `${prefix}note:${sender}`,
+    withinMs: timing.openWithinMs,
+  }
+  return createCarriedWakeups({
+    open: (topics, events) => openLine(line, topics, events),
+    name: 'Redis',
+    deaf: 'nothing is heard on their connection',
+    timing,
+    log: options.log,
+  })
+}
+
+/** All databases of a Redis share their channels; who uses different ones must not hear of each other. */
+function channelPrefix(url: string): string {
+  return `rungraph:${new URL(url).pathname.slice(1) || '0'}:`
+}
+
+interface Line {
+  readonly url: string
+  /** What this process publishes: it heard its own hints when it published them. */
+  readonly sender: string
+  readonly prefix: string
+  /** What comes here are the notes of this process. */
+  readonly noteChannel: string
+  readonly withinMs: number
+}
+
+async function openLine(line: Line, topics: readonly string[], events: CarrierEvents): Promise<Carrier> {
+  const client = createLineClient(line)
+  client.on('error', (error: unknown) => events.onLost(error))
+  const hear = (sender: string, channel: string) => {
+    if (channel === line.noteChannel) events.onNote()
+    else if (sender !== line.sender) events.onHint(channel.slice(line.prefix.length))
+  }
+  const channels = [line.noteChannel, ...topics.map((topic) => line.prefix + topic)]
+  const connected = client.connect()
+  const subscribed = connected.then(() => client.subscribe(channels, hear))
+  try {
+    await within(subscribed, { ms: line.withinMs, late: 'it does not answer' })
+  } catch (error) {
+    client.destroy()
+    // It goes on to connect, where it has not yet, and would stay connected.
+    connected.then(() => client.destroy()).catch(() => undefined)
+    throw error
+  }
+  return {
+    send: async (hints) => {
+      await Promise.all(hints.map((topic) => client.publish(line.prefix + topic, line.sender)))
+    },
+    sendNote: async () => {
+      await client.publish(line.noteChannel, line.sender)
+    },
+    attend: (topic) => {
+      // What was published before Redis knew of it is made good by a hint of our own.
+      client.subscribe(line.prefix + topic, hear).then(() => events.onHint(topic), events.onLost)
+    },
+    leave: (topic) => {
+      // With `hear`: without, the client forgets a subscription that follows before the answer.
+      client.unsubscribe(line.prefix + topic, hear).catch(events.onLost)
+    },
+    end: () => client.close(),
+    drop: () => client.destroy(),
+  }
+}
+
+/** It connects once: who uses it opens another one, and knows then that hints were missed. Nothing waits in it for a connection. */
+function createLineClient({ url, withinMs }: Line) {
+  return createClient({
+    url,
+    name: 'rungraph',
+    // Subscribed connections of the older protocol cannot publish.
+    RESP: 3,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    // A timer for each publication; the notes find a silent server for all.
+    commandOptions: { timeout: 0 },
+    socket: { connectTimeout: withinMs / 2, reconnectStrategy: false },
+  })
+}
