@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { oracle } from './oracle/oracle.ts'
+import { createPlay, type OwnedCluster } from './play.ts'
+import type { OwnStage, Scenario } from './scenario.ts'
+import { baseSettings, Cluster } from './servers/cluster.ts'
+import { Database } from './servers/database.ts'
+import { FakeProvider } from './servers/fake-provider.ts'
+import { PostgresServer } from './servers/postgres.ts'
+import { ToolServer } from './servers/tool-server.ts'
+
+/** What became of one scenario in one round. */
+export interface Outcome {
+  readonly scenario: Scenario
+  readonly seed: number
+  /** What did not hold, in words; none where it held. */
+  readonly violations: readonly string[]
+  readonly ms: number
+  readonly figures: ReadonlyMap<string, readonly number[]>
+  /** The scenario's own log. */
+  readonly logFile: string
+}
+
+const apis = 2
+const workers = 3
+const defaultWithinMs = 60_000
+
+/** Servers and a cluster on which scenarios play one after another. Lanes know nothing of each other. */
+export class Lane {
+  readonly #folder: string
+  readonly #postgres: PostgresServer
+  readonly #provider: FakeProvider
+  readonly #tools: ToolServer
+  #shared: OwnedCluster | null = null
+  #played = 0
+
+  private constructor(folder: string, postgres: PostgresServer, provider: FakeProvider, tools: ToolServer) {
+    this.#folder = folder
+    this.#postgres = postgres
+    this.#provider = provider
+    this.#tools = tools
+  }
+
+  static async open(folder: string): Promise<Lane> {
+    mkdirSync(folder, { recursive: true })
+    return new Lane(folder, await PostgresServer.open(), await FakeProvider.open(), await ToolServer.open())
+  }
+
+  async play(scenario: Scenario, seed: number): Promise<Outcome> {
+    this.#played += 1
+    const logFile = join(this.#folder, `scenario-${scenario.number}-seed-${seed}.log`)
+    const figures = new Map<string, number[]>()
+    const shared = await this.#open(scenario.workers ?? 2)
+    const beganAt = performance.now()
+    const violations: string[] = []
+    const servers = { postgres: this.#postgres, provider: this.#provider, tools: this.#tools }
+    const play = createPlay({
+      ...{ seed, key: `s${scenario.number}-${this.#played}`, figures, logFile, servers, shared },
+      openCluster: (options, prefix) => this.#openCluster(options, prefix),
+    })
+    try {
+      await within(scenario.withinMs ?? defaultWithinMs, scenario.run(play.chaos))
+    } catch (error) {
+      violations.push(shown(error))
+    }
+    try {
+      for (const stage of play.stages) violations.push(...(await oracle(stage)))
+    } catch (error) {
+      violations.push(`The oracle could not look: ${shown(error)}`)
+    }
+    violations.push(...this.#provider.faults.map((fault) => `The script of a model failed: ${shown(fault)}`))
+    const ms = performance.now() - beganAt
+    await play.close()
+    this.#provider.clear()
+    this.#tools.clear()
+    // Nobody can tell what a failure left behind: the next begins on fresh ground.
+    if (violations.length > 0) await this.#abandon()
+    if (violations.length > 0) await appendFile(logFile, `${violations.join('\n')}\n`)
+    return { scenario, seed, violations, ms, figures, logFile }
+  }
+
+  async close(): Promise<void> {
+    await this.#abandon()
+    this.#provider.close()
+    this.#tools.close()
+    await this.#postgres.close()
+  }
+
+  async #openCluster(
+    { apis = 1, workers = 2, env = {}, proxy }: OwnStage,
+    prefix = '',
+  ): Promise<OwnedCluster> {
+    const name = await this.#postgres.createDatabase()
+    const database = new Database(name, this.#postgres.url(name))
+    const settings = {
+      ...baseSettings,
+      DATABASE_URL: this.#postgres.url(name, proxy?.port),
+      OPENAI_CHAT_BASE_URL: this.#provider.baseUrl,
+      CHAOS_TOOLS_URL: this.#tools.url,
+      // Starting a process is most of what a scenario costs: what was compiled once is kept.
+      NODE_COMPILE_CACHE: join(this.#folder, '..', 'compiled'),
+      ...env,
+    }
+    const folder = this.#folder
+    return {
+      database,
+      cluster: await Cluster.open({ apis, workers, database, env: settings, folder, prefix }),
+    }
+  }
+
+  async #open(workersNeeded: number): Promise<OwnedCluster> {
+    if (!this.#postgres.isRunning) await this.#postgres.start()
+    if (this.#shared === null) this.#shared = await this.#openCluster({ apis, workers })
+    else await this.#shared.cluster.restore(workersNeeded)
+    return this.#shared
+  }
+
+  async #abandon(): Promise<void> {
+    const shared = this.#shared
+    this.#shared = null
+    await shared?.cluster.close()
+    await shared?.database.close()
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`The scenario was not through after ${ms} ms.`)), ms)
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function shown(error: unknown): string {
+  return inspect(error, { depth: 4 })
+}
