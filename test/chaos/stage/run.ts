@@ -77,12 +77,13 @@ export class Run {
     return row
   }
 
-  /** Its state once nobody is at work on it. */
+  /** Its state once nobody is at work on it, and its live client was told so. */
   rests(withinMs = 20_000): Promise<RunState> {
     return eventually(
       async () => {
         const state = await this.state()
-        return restingStatuses.includes(state.status) && state
+        const isTold = (this.#followers[0]?.seq ?? state.lastSeq) >= state.lastSeq
+        return restingStatuses.includes(state.status) && isTold && state
       },
       { what: `the run ${this.marker} comes to rest`, withinMs, everyMs: 50 },
     )
