@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { oracle } from './oracle/oracle.ts'
-import { createPlay, type OwnedCluster } from './play.ts'
+import { createPlay, type OwnedCluster, type PlayOptions } from './play.ts'
 import type { OwnStage, Scenario } from './scenario.ts'
 import { baseSettings, Cluster } from './servers/cluster.ts'
 import { Database } from './servers/database.ts'
@@ -25,7 +24,8 @@ export interface Outcome {
 
 const apis = 2
 const workers = 3
-const defaultWithinMs = 60_000
+/** No promise, but a bound for what hangs: the machine may be busy with other things. */
+const defaultWithinMs = 120_000
 
 /** Servers and a cluster on which scenarios play one after another. Lanes know nothing of each other. */
 export class Lane {
@@ -52,32 +52,14 @@ export class Lane {
     this.#played += 1
     const logFile = join(this.#folder, `scenario-${scenario.number}-seed-${seed}.log`)
     const figures = new Map<string, number[]>()
-    const shared = await this.#open(scenario.workers ?? 2)
     const beganAt = performance.now()
-    const violations: string[] = []
-    const servers = { postgres: this.#postgres, provider: this.#provider, tools: this.#tools }
-    const play = createPlay({
-      ...{ seed, key: `s${scenario.number}-${this.#played}`, figures, logFile, servers, shared },
-      openCluster: (options, prefix) => this.#openCluster(options, prefix),
-    })
-    try {
-      await within(scenario.withinMs ?? defaultWithinMs, scenario.run(play.chaos))
-    } catch (error) {
-      violations.push(shown(error))
-    }
-    try {
-      for (const stage of play.stages) violations.push(...(await oracle(stage)))
-    } catch (error) {
-      violations.push(`The oracle could not look: ${shown(error)}`)
-    }
-    violations.push(...this.#provider.faults.map((fault) => `The script of a model failed: ${shown(fault)}`))
+    const violations = await this.#violationsOf(scenario, { seed, figures, logFile })
     const ms = performance.now() - beganAt
-    await play.close()
     this.#provider.clear()
     this.#tools.clear()
     // Nobody can tell what a failure left behind: the next begins on fresh ground.
     if (violations.length > 0) await this.#abandon()
-    if (violations.length > 0) await appendFile(logFile, `${violations.join('\n')}\n`)
+    if (violations.length > 0) appendFileSync(logFile, `${violations.join('\n')}\n`)
     return { scenario, seed, violations, ms, figures, logFile }
   }
 
@@ -86,6 +68,31 @@ export class Lane {
     this.#provider.close()
     this.#tools.close()
     await this.#postgres.close()
+  }
+
+  async #violationsOf(
+    scenario: Scenario,
+    options: Pick<PlayOptions, 'seed' | 'figures' | 'logFile'>,
+  ): Promise<readonly string[]> {
+    const violations: string[] = []
+    const failed = (what: string) => (error: unknown) => {
+      violations.push(`${what}${inspect(error, { depth: 4 })}`)
+    }
+    const shared = await this.#open(scenario.workers ?? 2).catch(
+      failed('The cluster could not be put back: '),
+    )
+    if (!shared) return violations
+    const { chaos, stages, close } = createPlay({
+      ...{ ...options, key: `s${scenario.number}-${this.#played}`, shared },
+      servers: { postgres: this.#postgres, provider: this.#provider, tools: this.#tools },
+      openCluster: (own, prefix) => this.#openCluster(own, prefix),
+    })
+    await within(scenario.withinMs ?? defaultWithinMs, scenario.run(chaos)).catch(failed(''))
+    for (const stage of stages)
+      await oracle(stage).then((found) => violations.push(...found), failed('The oracle could not look: '))
+    for (const fault of this.#provider.faults) failed('The script of a model failed: ')(fault)
+    await close().catch(failed('Not everything could be closed: '))
+    return violations
   }
 
   async #openCluster(
@@ -133,8 +140,4 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-function shown(error: unknown): string {
-  return inspect(error, { depth: 4 })
 }

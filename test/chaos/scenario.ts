@@ -14,7 +14,7 @@ export interface Scenario {
   readonly promises: readonly string[]
   /** How many living workers of the shared cluster it needs at its beginning. Default 2. */
   readonly workers?: number
-  /** How long it may take, in milliseconds, the check of everything afterwards apart. Default 60,000. */
+  /** How long it may take, in milliseconds, the check of everything afterwards apart. Default 120,000. */
   readonly withinMs?: number
   /** Resolves when what was to go wrong has gone wrong. @throws where a promise was broken; the oracle looks after that */
   run(chaos: Chaos): Promise<void>

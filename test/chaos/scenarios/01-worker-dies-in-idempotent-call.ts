@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Scenario } from '../scenario.ts'
+import { lockPickupMs } from '../servers/cluster.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
-
-/** A dead worker's advisory lock goes with it; others look once a second. */
-const pickupWithinMs = 2_000
 
 export default {
   number: 1,
@@ -26,7 +24,7 @@ export default {
     const second = await stage.nthCall('pay', 2)
 
     figure('pickup', second.at - diedAt)
-    assert.ok(second.at - diedAt < pickupWithinMs, `it was taken up after ${second.at - diedAt} ms`)
+    assert.ok(second.at - diedAt < lockPickupMs, `it was taken up after ${second.at - diedAt} ms`)
     assert.notEqual(second.pid, first.pid)
     assert.equal(
       second.idempotencyKey,

@@ -11,6 +11,7 @@ export default {
   promises: ['DUR-1', 'TAS-5', 'JDG-4'],
   workers: 3,
   async run({ stage }) {
+    for (const name of ['told', 'asked']) stage.onCall(name, () => new Promise(() => undefined))
     const told = await stage.trigger({
       agent: await stage.createAgent({ onUnknownOutcome: 'TELL' }),
       model: inTurns(calls(stage.call('once', 'told')), says('It is unknown.')),
@@ -19,7 +20,6 @@ export default {
       agent: await stage.createAgent({ onUnknownOutcome: 'ASK' }),
       model: inTurns(calls(stage.call('once', 'asked')), says('It is unknown, too.')),
     })
-    for (const name of ['told', 'asked']) stage.onCall(name, () => new Promise(() => undefined))
     const cutOff = await Promise.all([stage.nthCall('told', 1), stage.nthCall('asked', 1)])
 
     for (const pid of new Set(cutOff.map((call) => call.pid)))

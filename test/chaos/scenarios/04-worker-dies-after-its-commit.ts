@@ -19,7 +19,7 @@ export default {
   title: 'a worker dies between a commit and its hint',
   promises: ['EVT-1', 'EVT-2', 'DUR-1'],
   async run({ openStage, random, figure }) {
-    const stage = await openStage({ apis: 2, workers: 1 })
+    const stage = await openStage({ workers: 1 })
     const agent = await stage.createAgent()
     const opened = Promise.withResolvers<void>()
     const started = await Promise.all(

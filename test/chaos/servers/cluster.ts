@@ -16,8 +16,17 @@ export interface ClusterOptions {
   readonly prefix?: string
 }
 
-/** Takes over from a frozen worker soon, and yet leaves a busy machine some time to renew. */
-export const clusterLeaseMs = 4_000
+/**
+ * Soon lost by a frozen worker, and yet long enough that a dead one is found by its lock before: what is left of a lease that is
+ * renewed every third of it is more than `lockPickupMs`.
+ */
+export const clusterLeaseMs = 5_000
+
+/** A dead worker's runs are taken up within so long: others look for locks that are gone once a second. */
+export const lockPickupMs = 3_000
+
+/** A frozen or cut-off worker's runs are: its lease must run out first. */
+export const leasePickupMs = clusterLeaseMs + 3_000
 
 /** What the processes of every cluster are told, besides where their servers are. */
 export const baseSettings = {
@@ -88,7 +97,7 @@ export class Cluster {
    * resolves, and `workersNeeded` workers; the others come while the next scenario is under way.
    */
   async restore(workersNeeded = this.#options.workers): Promise<void> {
-    await this.#coming
+    await this.#coming.catch(() => undefined) // what did not come is missing still
     for (const each of this.#processes) if (each.isAlive) each.thaw()
     this.#processes.splice(0, this.#processes.length, ...this.#processes.filter(({ isAlive }) => isAlive))
     await Promise.all(
@@ -99,7 +108,7 @@ export class Cluster {
     const apis = this.#missing('api', this.#options.apis)
     const workers = this.#missing('worker', this.#options.workers)
     this.#coming = Promise.all(workers)
-    this.#coming.catch(() => undefined) // the next restore tells
+    this.#coming.catch(() => undefined) // the next restore starts it again
     await Promise.all([...apis, ...workers.slice(0, Math.max(0, workersNeeded - this.workers.length))])
   }
 
