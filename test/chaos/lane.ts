@@ -8,6 +8,7 @@ import { baseSettings, Cluster } from './servers/cluster.ts'
 import { Database } from './servers/database.ts'
 import { FakeProvider } from './servers/fake-provider.ts'
 import { PostgresServer } from './servers/postgres.ts'
+import { RungraphProcess } from './servers/rungraph.ts'
 import { ToolServer } from './servers/tool-server.ts'
 
 /** What became of one scenario in one round. */
@@ -45,7 +46,8 @@ export class Lane {
 
   static async open(folder: string): Promise<Lane> {
     mkdirSync(folder, { recursive: true })
-    return new Lane(folder, await PostgresServer.open(), await FakeProvider.open(), await ToolServer.open())
+    const postgres = await PostgresServer.open((url) => beginDatabase(url, folder))
+    return new Lane(folder, postgres, await FakeProvider.open(), await ToolServer.open())
   }
 
   async play(scenario: Scenario, seed: number): Promise<Outcome> {
@@ -102,12 +104,10 @@ export class Lane {
     const name = await this.#postgres.createDatabase()
     const database = new Database(name, this.#postgres.url(name))
     const settings = {
-      ...baseSettings,
+      ...settingsIn(this.#folder),
       DATABASE_URL: this.#postgres.url(name, proxy?.port),
       OPENAI_CHAT_BASE_URL: this.#provider.baseUrl,
       CHAOS_TOOLS_URL: this.#tools.url,
-      // Starting a process is most of what a scenario costs: what was compiled once is kept.
-      NODE_COMPILE_CACHE: join(this.#folder, '..', 'compiled'),
       ...env,
     }
     const folder = this.#folder
@@ -130,6 +130,19 @@ export class Lane {
     await shared?.cluster.close()
     await shared?.database.close()
   }
+}
+
+/** Starting a process is most of what a scenario costs: what one has compiled is kept for the others. */
+function settingsIn(folder: string): Readonly<Record<string, string>> {
+  return { ...baseSettings, NODE_COMPILE_CACHE: join(folder, '..', 'compiled') }
+}
+
+/** As users begin one: a Rungraph is started on it. It ends in order, and so leaves behind what it compiled. */
+async function beginDatabase(url: string, folder: string): Promise<void> {
+  // With a provider set up it loads what all others will.
+  const env = { ...settingsIn(folder), DATABASE_URL: url, OPENAI_CHAT_BASE_URL: 'http://127.0.0.1:9/v1' }
+  const first = await RungraphProcess.start({ role: 'all', name: 'first', folder, env })
+  await first.stop()
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

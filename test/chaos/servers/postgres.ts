@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type DataDir, dataDirAt, prepareDataDir, readPassword } from '../../../src/database/data-dir.ts'
-import { migrate } from '../../../src/database/migrate.ts'
 import { isAlive, readPostmasterFile } from '../../../src/database/postmaster-file.ts'
 import { startServer } from '../../../src/database/start-server.ts'
 import { eventually } from '../eventually.ts'
+import { atExit } from './at-exit.ts'
 
 /** `fast` lets sessions end, `immediate` recovers at the next start, `kill` is kill -9 of the whole server. */
 export type StopMode = 'fast' | 'immediate' | 'kill'
@@ -22,23 +22,23 @@ export class PostgresServer {
   #port = 0
   #pid = 0
   #databases = 0
-  readonly #atExit = () => this.#signal('SIGQUIT')
+  readonly #forgetExit: () => void
 
   private constructor(dir: DataDir) {
     this.#dir = dir
+    this.#forgetExit = atExit(() => this.#signal('SIGQUIT'))
   }
 
-  /** A running server with a migrated template for `createDatabase`. */
-  static async open(): Promise<PostgresServer> {
+  /** A running server; `migrate` is given the template of all its databases, to be filled and left. */
+  static async open(migrate: (url: string) => Promise<void>): Promise<PostgresServer> {
     const dir = dataDirAt(await mkdtemp(join(tmpdir(), 'rungraph-chaos-postgres-')))
     await prepareDataDir(dir)
     const server = new PostgresServer(dir)
-    process.on('exit', server.#atExit)
     await server.start()
     // Two API servers and some workers with a pool each, and room for the suite itself.
     await server.configure({ max_connections: '400' })
     await server.#onServer(`create database ${template}`)
-    await migrate({ connectionString: server.url(template), log: () => undefined })
+    await migrate(server.url(template))
     return server
   }
 
@@ -98,8 +98,8 @@ export class PostgresServer {
   }
 
   async close(): Promise<void> {
-    process.off('exit', this.#atExit)
     if (this.isRunning) await this.stop('immediate')
+    this.#forgetExit()
     await rm(this.#dir.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../eventually.ts'
+import { atExit } from './at-exit.ts'
 import { answers, freePort } from './ports.ts'
 
 /** A redis-server of the suite's own, on one port through all its restarts. It keeps nothing on disk. */
@@ -11,18 +12,17 @@ export class RedisServer {
   readonly port: number
   readonly #folder: string
   #child: ChildProcess | null = null
-  readonly #atExit = () => this.#child?.kill('SIGKILL')
+  readonly #forgetExit: () => void
 
   private constructor(port: number, folder: string) {
     this.port = port
     this.#folder = folder
+    this.#forgetExit = atExit(() => this.#child?.kill('SIGKILL'))
   }
 
   /** One that is not started yet: `absent at boot` is a case of its own. */
   static async create(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'rungraph-chaos-redis-')))
-    process.on('exit', server.#atExit)
-    return server
+    return new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'rungraph-chaos-redis-')))
   }
 
   get url(): string {
@@ -55,8 +55,8 @@ export class RedisServer {
   }
 
   async close(): Promise<void> {
-    process.off('exit', this.#atExit)
     await this.kill()
+    this.#forgetExit()
     await rm(this.#folder, { recursive: true, force: true })
   }
 }

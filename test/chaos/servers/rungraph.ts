@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
+import { atExit } from './at-exit.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
@@ -115,9 +116,10 @@ function spawnRungraph({ role, name, folder, env }: RungraphOptions): { child: C
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', RUNGRAPH_ROLE: role, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const kill = () => child.kill('SIGKILL')
-  process.on('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  child.once(
+    'exit',
+    atExit(() => child.kill('SIGKILL')),
+  )
   return { child, said: new Said(child, join(folder, name)) }
 }
 
