@@ -87,8 +87,6 @@ export type Overrides = Pick<
   | 'report'
 >
 
-/** How long a claim on a run lasts without a write or a renewal. A dead process is found sooner, by its lock. */
-const leaseMs = 10_000
 /** The words of a scripted demonstration come this far apart. */
 const demoPaceMs = 25
 /** The quickest tool of a demonstration takes so long. */
@@ -173,7 +171,9 @@ async function compose(
     }),
   }
   const worker =
-    config.role === 'api' ? null : createWorker({ services, concurrency: config.concurrency, leaseMs })
+    config.role === 'api'
+      ? null
+      : createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const keeper = config.role === 'api' ? null : createGateKeeper(services)
   const maintenance = config.role === 'api' ? null : createMaintenance(services, choresOf(database.pool))
   const sweep = config.role === 'api' ? null : createSweep(services)
@@ -250,6 +250,7 @@ interface Parts {
 async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Promise<EngineServices> {
   const { config, overrides, database, inCode, catalogue, redactor, report, warn } = parts
   const { pool, directString: connectionString } = database
+  const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
   const newId = overrides.newId ?? uuidv7
   const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }

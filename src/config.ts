@@ -38,6 +38,8 @@ export interface Config {
   readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
+  /** How long a claim on a run lasts without a write or a renewal (DUR-2). */
+  readonly leaseMs: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -135,6 +137,11 @@ const environment = z.object({
     'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
   ),
   RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
+  RUNGRAPH_LEASE_MS: setting(
+    wholeNumber(1_000, 600_000),
+    '10000',
+    'Milliseconds for which a worker owns a run without renewing it, every third of that. A worker that hangs or is cut off loses its runs after that long; one that died does so within about a second. The same for all processes.',
+  ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
@@ -263,6 +270,7 @@ function toConfig(values: Values): Config {
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
+    leaseMs: values.RUNGRAPH_LEASE_MS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,

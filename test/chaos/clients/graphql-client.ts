@@ -1,0 +1,52 @@
+/** The API answered, and not with what was asked for. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  /** The stable code of the error table; `HTTP_503` and the like where there is none. */
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+interface GraphQLAnswer<Data> {
+  readonly data?: Data | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
+}
+
+/** The data of a GraphQL answer. @throws Refused where there are errors; whatever `fetch` throws where nobody answers */
+export async function ask<Data>(
+  url: string,
+  query: string,
+  variables: object = {},
+  signal: AbortSignal = AbortSignal.timeout(20_000),
+): Promise<Data> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+    signal,
+  })
+  const body = await response.text()
+  const answer = parse<Data>(body)
+  const [error] = answer?.errors ?? []
+  if (error) throw new Refused(error.extensions?.code ?? `HTTP_${response.status}`, error.message)
+  if (!answer?.data) throw new Refused(`HTTP_${response.status}`, body)
+  return answer.data
+}
+
+/** The object that a mutation gave; its errors are members of its result's union. @throws Refused */
+export function taken<Result extends object>(
+  result: Result | { readonly code: string; readonly message: string },
+): Result {
+  if ('code' in result && 'message' in result) throw new Refused(String(result.code), String(result.message))
+  return result as Result // what has no code is no error
+}
+
+function parse<Data>(body: string): GraphQLAnswer<Data> | null {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+/** Scenarios of the list that concern what is not there yet, each with the reason. */
+export const notApplicable: readonly {
+  readonly number: number
+  readonly title: string
+  readonly why: string
+}[] = [
+  {
+    number: 43,
+    title: 'one tenant reaches for what is another one’s',
+    why: 'there is one project, and no API key that could belong to another',
+  },
+  {
+    number: 44,
+    title: 'a key is revoked while its holder listens',
+    why: 'there are no API keys',
+  },
+  {
+    number: 46,
+    title: 'a schedule ticks in three processes',
+    why: 'runs have no schedules',
+  },
+  {
+    number: 47,
+    title: 'the receiver of webhooks is away for an hour',
+    why: 'no webhook is sent',
+  },
+]

@@ -1,0 +1,39 @@
+import { eventually } from '../eventually.ts'
+import type { RungraphProcess } from '../servers/rungraph.ts'
+import { knownFaults } from './known-faults.ts'
+
+/** What no process may print, whatever happens around it. Its log is lines of JSON; a bare stack is an error that nobody caught. */
+const faults =
+  /unhandledRejection|uncaughtException|A promise was rejected|FATAL ERROR|Warning: Possible|^\s+at .+:\d+|"level":60/m
+
+const healthyWithinMs = 10_000
+
+/** A process that should live lives, is ready, and has lost no error on the way. */
+export async function processViolations(observed: RungraphProcess): Promise<readonly string[]> {
+  const { name, isAlive, wasEnded, url } = observed
+  return [
+    ...printedFaults(name, observed.stderr),
+    ...(isAlive || wasEnded ? [] : [`${name} ended by itself`]),
+    ...(isAlive && url !== null ? await readiness(name, url) : []),
+  ]
+}
+
+function printedFaults(name: string, stderr: string): readonly string[] {
+  const printed = knownFaults.reduce((text, { pattern }) => text.replaceAll(pattern, ''), stderr)
+  const fault = faults.exec(printed)
+  if (fault === null) return []
+  const place = printed.slice(Math.max(0, fault.index - 200), fault.index + 400)
+  return [`${name} printed what it should have caught:\n${place}`]
+}
+
+async function readiness(name: string, url: string): Promise<readonly string[]> {
+  const what = `${name} says that it is ready`
+  try {
+    await eventually(async () => (await fetch(`${url}/health/ready`)).ok, {
+      ...{ what, withinMs: healthyWithinMs, everyMs: 100 },
+    })
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
+}

@@ -1,0 +1,71 @@
+import type { Transcript } from '../clients/transcript.ts'
+import type { Database } from '../servers/database.ts'
+
+/** A run as its row tells it. */
+export interface RunFacts {
+  readonly id: string
+  readonly status: string
+  readonly depth: number
+  readonly lastSeq: number
+  readonly epoch: number
+  readonly leaseOwner: string | null
+  readonly openGates: number
+  readonly reservations: number
+}
+
+export interface EventFacts {
+  readonly runId: string
+  readonly seq: number
+  readonly type: string
+  readonly stepNumber: number | null
+  readonly at: Date
+  readonly epoch: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface ActionFacts {
+  readonly id: string
+  readonly runId: string
+  readonly name: string
+  readonly mode: string
+  readonly status: string
+}
+
+/** All that is known of one run: what the tables hold and what clients were told. */
+export interface RunHistory {
+  readonly run: RunFacts
+  readonly events: readonly EventFacts[]
+  readonly actions: readonly ActionFacts[]
+  readonly transcripts: readonly Transcript[]
+}
+
+/** The histories of these runs and of all runs below them. */
+export async function readHistories(
+  database: Database,
+  runIds: readonly string[],
+  transcriptsOf: (runId: string) => readonly Transcript[],
+): Promise<readonly RunHistory[]> {
+  const runs = await database.rows<RunFacts>(runsStatement, [runIds])
+  const ids = [runs.map(({ id }) => id)]
+  const events = await database.rows<EventFacts>(eventsStatement, ids)
+  const actions = await database.rows<ActionFacts>(actionsStatement, ids)
+  const eventsOf = Map.groupBy(events, ({ runId }) => runId)
+  const actionsOf = Map.groupBy(actions, ({ runId }) => runId)
+  return runs.map((run) => ({
+    run,
+    events: eventsOf.get(run.id) ?? [],
+    actions: actionsOf.get(run.id) ?? [],
+    transcripts: transcriptsOf(run.id),
+  }))
+}
+
+const runsStatement = `
+select r.id, r.status, r.depth, (r."nextSeq" - 1)::int as "lastSeq", r.epoch, r."leaseOwner",
+  (select count(*)::int from "Gate" g where g."runId" = r.id and g.status = 'OPEN') as "openGates",
+  (select count(*)::int from "Reservation" h where h."runId" = r.id) as reservations
+from "Run" r where r."rootId" in (select "rootId" from "Run" where id = any($1::uuid[])) order by r.id`
+
+const eventsStatement = `
+select "runId", seq, type, "stepNumber", at, epoch, data from "Event" where "runId" = any($1::uuid[]) order by "runId", seq`
+
+const actionsStatement = `select id, "runId", name, mode, status from "Action" where "runId" = any($1::uuid[]) order by id`

@@ -1,0 +1,55 @@
+import type { FakeProvider } from './servers/fake-provider.ts'
+import type { PostgresServer } from './servers/postgres.ts'
+import type { RedisServer } from './servers/redis.ts'
+import type { TcpProxy } from './servers/tcp-proxy.ts'
+import type { ToolServer } from './servers/tool-server.ts'
+import type { Stage } from './stage/stage.ts'
+
+/** One way of things to go wrong, and what must hold all the same. */
+export interface Scenario {
+  /** Its place in the list of RELIABILITY; also how its file's name begins. */
+  readonly number: number
+  readonly title: string
+  /** The ids of docs/specification.md that it tries. */
+  readonly promises: readonly string[]
+  /** How many living workers of the shared cluster it needs at its beginning. Default 2. */
+  readonly workers?: number
+  /** How long it may take, in milliseconds, the check of everything afterwards apart. Default 120,000. */
+  readonly withinMs?: number
+  /** Resolves when what was to go wrong has gone wrong. @throws where a promise was broken; the oracle looks after that */
+  run(chaos: Chaos): Promise<void>
+}
+
+/** What a scenario plays with. */
+export interface Chaos {
+  /** All that is random comes from it: the same seed makes the same scenario. */
+  readonly seed: number
+  /** From 0 to below 1. */
+  readonly random: () => number
+  /** On the shared cluster: two API servers and three workers, put back as they were after the scenario. */
+  readonly stage: Stage
+  readonly postgres: PostgresServer
+  readonly provider: FakeProvider
+  readonly tools: ToolServer
+  /** A stage with a database and processes of its own, for settings and servers that others must not have. Closed afterwards. */
+  readonly openStage: (options?: OwnStage) => Promise<Stage>
+  /** A network before the database, for DATABASE_URLs through its port. Closed afterwards. */
+  readonly openProxy: () => Promise<TcpProxy>
+  /** A Redis that is not started yet. Closed afterwards. */
+  readonly openRedis: () => Promise<RedisServer>
+  /** Adds to a figure of the report, such as `pickup`: milliseconds, of which median and maximum are shown. */
+  readonly figure: (name: string, ms: number) => void
+  /** Writes a line into the scenario's own log. */
+  readonly note: (line: string) => void
+}
+
+export interface OwnStage {
+  /** Default 1. */
+  readonly apis?: number
+  /** Default 2. */
+  readonly workers?: number
+  /** Settings over those of every cluster. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The network between its processes and the database. */
+  readonly proxy?: TcpProxy
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { Scenario } from '../scenario.ts'
+import { calls, inTurns, says } from '../servers/replies.ts'
+import { openGate, resolveGate } from '../stage/decisions.ts'
+import type { Run } from '../stage/run.ts'
+
+/** Two runs, whose agents want different things of a call that was cut off: to be told, and to have a human asked. */
+export default {
+  number: 2,
+  title: 'a worker dies in a call that must not happen twice',
+  promises: ['DUR-1', 'TAS-5', 'JDG-4'],
+  workers: 3,
+  async run({ stage }) {
+    for (const name of ['told', 'asked']) stage.onCall(name, () => new Promise(() => undefined))
+    const told = await stage.trigger({
+      agent: await stage.createAgent({ onUnknownOutcome: 'TELL' }),
+      model: inTurns(calls(stage.call('once', 'told')), says('It is unknown.')),
+    })
+    const asked = await stage.trigger({
+      agent: await stage.createAgent({ onUnknownOutcome: 'ASK' }),
+      model: inTurns(calls(stage.call('once', 'asked')), says('It is unknown, too.')),
+    })
+    const cutOff = await Promise.all([stage.nthCall('told', 1), stage.nthCall('asked', 1)])
+
+    for (const pid of new Set(cutOff.map((call) => call.pid)))
+      await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+
+    assert.equal((await told.rests()).status, 'COMPLETED')
+    assert.deepEqual(await callOf(told), { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })
+    assert.equal((await asked.rests()).status, 'WAITING')
+    const decided = await resolveGate(stage, await openGate(stage, asked, 'OUTCOME_UNKNOWN'), 'REJECT')
+    assert.deepEqual(decided, { kind: 'taken' })
+    await asked.sees('RunCompleted')
+    assert.deepEqual(await callOf(asked), { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })
+    assert.equal(stage.callsOf('told').length + stage.callsOf('asked').length, 2, 'no call was made again')
+
+    async function callOf(run: Run) {
+      const [action] = await stage.database.rows<{ status: string; errorCode: string | null }>(
+        'select status, "errorCode" from "Action" where "runId" = $1',
+        [run.id],
+      )
+      return action
+    }
+  },
+} satisfies Scenario

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { eventually } from '../eventually.ts'
+import type { Scenario } from '../scenario.ts'
+import { calls, inTurns, says } from '../servers/replies.ts'
+
+const running = 20
+const queued = 200
+
+export default {
+  number: 5,
+  title: 'all workers die with runs under way and in the queue',
+  promises: ['DUR-1', 'DUR-3', 'TAS-5'],
+  async run({ stage, figure }) {
+    const agent = await stage.createAgent()
+    const beforehand = await limitRuns(running)
+    const dead = Promise.withResolvers<void>()
+    try {
+      const runs = await Promise.all(
+        Array.from({ length: running + queued }, (_, index) => {
+          stage.onCall(`work-${index}`, () => dead.promise)
+          return stage.trigger({
+            agent,
+            model: inTurns(calls(stage.call('idempotent', `work-${index}`)), says('Done.')),
+            // Some have clients; what is tried here is the queue.
+            isFollowed: index % 20 === 0,
+          })
+        }),
+      )
+      const callsOf = (index: number) => stage.callsOf(`work-${index}`)
+      const begun = () => runs.filter((_, index) => callsOf(index).length > 0).length
+      await eventually(() => begun() === running, { what: `${running} runs are under way` })
+
+      await Promise.all(stage.cluster.workers.map((worker) => worker.kill()))
+      const diedAt = performance.now()
+      const underWay = runs.map((_, index) => callsOf(index).length)
+      dead.resolve()
+      await limitRuns(beforehand)
+      await stage.cluster.start('worker')
+      figure('restart', performance.now() - diedAt)
+
+      const states = await Promise.all(runs.map((run) => run.rests(40_000)))
+      assert.ok(
+        states.every(({ status }) => status === 'COMPLETED'),
+        'every run is completed',
+      )
+      for (const [index, before] of underWay.entries())
+        assert.equal(callsOf(index).length, before + 1, `work-${index} was called once more, and no more`)
+    } finally {
+      await limitRuns(beforehand)
+    }
+
+    /** Sets the limit of the project; gives the one before. */
+    async function limitRuns(maxConcurrentRuns: number): Promise<number> {
+      const { project } = await stage.ask<{ project: { maxConcurrentRuns: number } }>(
+        '{ project { maxConcurrentRuns } }',
+      )
+      await stage.ask(
+        'mutation($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }',
+        { input: { maxConcurrentRuns } },
+      )
+      return project.maxConcurrentRuns
+    }
+  },
+} satisfies Scenario

@@ -1,0 +1,128 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../checks/run-command.ts'
+import type { Database } from './database.ts'
+import { type Role, RungraphProcess } from './rungraph.ts'
+
+export interface ClusterOptions {
+  readonly apis: number
+  readonly workers: number
+  readonly database: Database
+  /** Settings of all its processes, over those of `baseSettings`. */
+  readonly env: Readonly<Record<string, string>>
+  /** For its processes' files. */
+  readonly folder: string
+  /** Goes before the names of its processes. */
+  readonly prefix?: string
+}
+
+/**
+ * Soon lost by a frozen worker, and yet long enough that a dead one is found by its lock before: what is left of a lease that is
+ * renewed every third of it is more than `lockPickupMs`.
+ */
+export const clusterLeaseMs = 5_000
+
+/** A dead worker's runs are taken up within so long: others look for locks that are gone once a second. */
+export const lockPickupMs = 3_000
+
+/** A frozen or cut-off worker's runs are: its lease must run out first. */
+export const leasePickupMs = clusterLeaseMs + 3_000
+
+/** What the processes of every cluster are told, besides where their servers are. */
+export const baseSettings = {
+  RUNGRAPH_TOOLS: join(root, 'test/chaos/tools.ts'),
+  RUNGRAPH_LEASE_MS: String(clusterLeaseMs),
+  RUNGRAPH_DEMO: 'off',
+  RUNGRAPH_LOG_LEVEL: 'warn',
+} as const
+
+/** API servers and workers on one database. */
+export class Cluster {
+  readonly #options: ClusterOptions
+  readonly #processes: RungraphProcess[] = []
+  /** Workers that are being put back while the next scenario begins. */
+  #coming: Promise<unknown> = Promise.resolve()
+  #started = 0
+
+  private constructor(options: ClusterOptions) {
+    this.#options = options
+  }
+
+  static async open(options: ClusterOptions): Promise<Cluster> {
+    const cluster = new Cluster(options)
+    await cluster.restore()
+    await cluster.#coming
+    return cluster
+  }
+
+  /** Every process that was started and not yet forgotten. */
+  get processes(): readonly RungraphProcess[] {
+    return this.#processes
+  }
+
+  get apis(): readonly RungraphProcess[] {
+    return this.#living('api')
+  }
+
+  get workers(): readonly RungraphProcess[] {
+    return this.#living('worker')
+  }
+
+  /** Where the living API servers are. */
+  urls(): readonly string[] {
+    return this.apis.flatMap(({ url }) => url ?? [])
+  }
+
+  /** One more process, with settings of its own over the cluster's. */
+  async start(role: Role, env: Readonly<Record<string, string>> = {}): Promise<RungraphProcess> {
+    this.#started += 1
+    const { folder, prefix = '' } = this.#options
+    const name = `${prefix}${role}-${this.#started}`
+    const started = await RungraphProcess.start({ role, name, folder, env: { ...this.#options.env, ...env } })
+    this.#processes.push(started)
+    return started
+  }
+
+  /** The worker that owns a run at this moment; `null` where nobody does, or one that is not of this cluster. */
+  async ownerOf(runId: string): Promise<RungraphProcess | null> {
+    const [row] = await this.#options.database.rows<{ owner: string | null }>(
+      'select "leaseOwner" as owner from "Run" where id = $1',
+      [runId],
+    )
+    return this.workers.find(({ pid }) => row?.owner === `${hostname()}:${pid}`) ?? null
+  }
+
+  /**
+   * Puts back what a scenario took away: thaws, ends what is too many, starts what is missing. API servers are there when it
+   * resolves, and `workersNeeded` workers; the others come while the next scenario is under way.
+   */
+  async restore(workersNeeded = this.#options.workers): Promise<void> {
+    await this.#coming.catch(() => undefined) // what did not come is missing still
+    for (const each of this.#processes) if (each.isAlive) each.thaw()
+    this.#processes.splice(0, this.#processes.length, ...this.#processes.filter(({ isAlive }) => isAlive))
+    await Promise.all(
+      [...this.apis.slice(this.#options.apis), ...this.workers.slice(this.#options.workers)].map((one) =>
+        one.kill(),
+      ),
+    )
+    const apis = this.#missing('api', this.#options.apis)
+    const workers = this.#missing('worker', this.#options.workers)
+    this.#coming = Promise.all(workers)
+    this.#coming.catch(() => undefined) // the next restore starts it again
+    await Promise.all([...apis, ...workers.slice(0, Math.max(0, workersNeeded - this.workers.length))])
+  }
+
+  async close(): Promise<void> {
+    await this.#coming.catch(() => undefined)
+    await Promise.all(this.#processes.map((each) => each.kill()))
+  }
+
+  #living(role: Role): readonly RungraphProcess[] {
+    return this.#processes.filter((each) => each.role === role && each.isAlive)
+  }
+
+  #missing(role: 'api' | 'worker', wanted: number): Promise<RungraphProcess>[] {
+    const count = Math.max(0, wanted - this.#living(role).length)
+    return Array.from({ length: count }, () => this.start(role))
+  }
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '../eventually.ts'
+import { atExit } from './at-exit.ts'
+import { answers, freePort } from './ports.ts'
+
+/** A redis-server of the suite's own, on one port through all its restarts. It keeps nothing on disk. */
+export class RedisServer {
+  readonly port: number
+  readonly #folder: string
+  #child: ChildProcess | null = null
+  readonly #forgetExit: () => void
+
+  private constructor(port: number, folder: string) {
+    this.port = port
+    this.#folder = folder
+    this.#forgetExit = atExit(() => this.#child?.kill('SIGKILL'))
+  }
+
+  /** One that is not started yet: `absent at boot` is a case of its own. */
+  static async create(): Promise<RedisServer> {
+    return new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'rungraph-chaos-redis-')))
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  async start(): Promise<void> {
+    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    this.#child = spawn('redis-server', [...settings, '--dir', this.#folder], { stdio: 'ignore' })
+    await once(this.#child, 'spawn')
+    await eventually(() => answers(this.port), { what: 'Redis takes connections' })
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  /** Its connections stay open, and nobody answers on them. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    this.#forgetExit()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../../checks/run-command.ts'
+import { atExit } from './at-exit.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+
+export interface RungraphOptions {
+  readonly role: Role
+  /** Its name in the report and of its files: `worker-3`. */
+  readonly name: string
+  /** Where it works and its output is kept. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Long enough for a machine that is busy with everything else. */
+const readyWithinMs = 60_000
+
+/** A Rungraph as users start it, in a process of its own that a scenario may do anything to. */
+export class RungraphProcess {
+  readonly name: string
+  readonly role: Role
+  readonly pid: number
+  /** Where it serves; `null` for a worker. */
+  readonly url: string | null
+  readonly ended: Promise<Ended>
+  readonly #child: ChildProcess
+  readonly #said: Said
+  #wasKilled = false
+
+  private constructor(options: RungraphOptions, child: ChildProcess, said: Said, url: string | null) {
+    this.name = options.name
+    this.role = options.role
+    this.pid = child.pid ?? 0
+    this.url = url
+    this.ended = once(child, 'exit').then(() => ({ code: child.exitCode, signal: child.signalCode }))
+    this.#child = child
+    this.#said = said
+  }
+
+  /** Resolves when it says that it is ready. */
+  static async start(options: RungraphOptions): Promise<RungraphProcess> {
+    const { child, said } = spawnRungraph(options)
+    const [, url] = await said.words(/Rungraph (?:is ready: (\S+?)\/graphql|executes runs)/)
+    return new RungraphProcess(options, child, said, url ?? null)
+  }
+
+  /** One that is expected to end instead of getting ready, with what it printed. */
+  static async startInVain(options: RungraphOptions): Promise<Ended & { readonly output: string }> {
+    const { child, said } = spawnRungraph(options)
+    await once(child, 'close')
+    return { code: child.exitCode, signal: child.signalCode, output: said.stdout + said.stderr }
+  }
+
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Whether the scenario ended it, or asked it to end. */
+  get wasEnded(): boolean {
+    return this.#wasKilled
+  }
+
+  get stderr(): string {
+    return this.#said.stderr
+  }
+
+  /** kill -9. */
+  kill(): Promise<Ended> {
+    return this.signal('SIGKILL')
+  }
+
+  /** SIGTERM; resolves when it has ended, by itself. */
+  stop(): Promise<Ended> {
+    return this.signal('SIGTERM')
+  }
+
+  /** Sends a signal that ends it, and resolves when it has. */
+  async signal(signal: NodeJS.Signals): Promise<Ended> {
+    this.#wasKilled = true
+    if (this.isAlive) this.#child.kill(signal)
+    return this.ended
+  }
+
+  /** SIGSTOP: it stands still and knows nothing of it. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#child.kill('SIGCONT')
+  }
+
+  /** Resident memory. */
+  async memoryBytes(): Promise<number> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  }
+}
+
+function spawnRungraph({ role, name, folder, env }: RungraphOptions): { child: ChildProcess; said: Said } {
+  mkdirSync(folder, { recursive: true })
+  const main = ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/main.ts')]
+  const child = spawn(process.execPath, [...main, role === 'worker' ? 'worker' : 'serve'], {
+    // Away from the project: its .env is not ours.
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', RUNGRAPH_ROLE: role, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.once(
+    'exit',
+    atExit(() => child.kill('SIGKILL')),
+  )
+  return { child, said: new Said(child, join(folder, name)) }
+}
+
+/** What a process prints, kept in memory and in files. */
+class Said {
+  stdout = ''
+  stderr = ''
+  readonly #child: ChildProcess
+  readonly #name: string
+
+  constructor(child: ChildProcess, path: string) {
+    this.#child = child
+    this.#name = path
+    const files = { stdout: createWriteStream(`${path}.stdout`), stderr: createWriteStream(`${path}.stderr`) }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+        this[stream] += text
+        files[stream].write(text)
+      })
+      child[stream]?.once('close', () => files[stream].end())
+    }
+  }
+
+  /** Resolves with the match once it was printed; rejects where the process ends before, or takes too long. */
+  async words(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
+    const look = () => {
+      const match = pattern.exec(this.stdout)
+      if (match) resolve(match)
+    }
+    const fail = (why: string) =>
+      reject(new Error(`${this.#name} ${why}. It said:\n${this.stdout}${this.stderr}`))
+    const timer = setTimeout(() => fail(`is not ready after ${readyWithinMs} ms`), readyWithinMs)
+    this.#child.stdout?.on('data', look)
+    this.#child.once('close', () => fail('ended'))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

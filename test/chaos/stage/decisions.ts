@@ -1,0 +1,63 @@
+import { Refused, taken } from '../clients/graphql-client.ts'
+import { eventually } from '../eventually.ts'
+import type { Run } from './run.ts'
+import type { Stage } from './stage.ts'
+
+/** What the API made of a request of which another may be the winner. */
+export type Decided =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+
+/** Asks a server, by default any, to abort a run. */
+export async function abort(stage: Stage, run: Run, nth?: number): Promise<Decided> {
+  return decided(async () => {
+    const { abortRun } = await stage.ask<{ abortRun: { id: string } }>(
+      'mutation($id: ID!) { abortRun(input: { id: $id }) { ... on Run { id } ... on Error { code message } } }',
+      { id: run.globalId },
+      nth,
+    )
+    taken(abortRun)
+  })
+}
+
+/** Decides at a gate. */
+export async function resolveGate(
+  stage: Stage,
+  gateId: string,
+  decision: 'APPROVE' | 'REJECT',
+  nth?: number,
+): Promise<Decided> {
+  return decided(async () => {
+    const { resolveGate } = await stage.ask<{ resolveGate: { id: string } }>(
+      `mutation($input: ResolveGateInput!) {
+        resolveGate(input: $input) { ... on Gate { id } ... on Error { code message } }
+      }`,
+      { input: { id: gateId, decision } },
+      nth,
+    )
+    taken(resolveGate)
+  })
+}
+
+/** The global id of the run's open gate of this kind, once there is one. */
+export function openGate(stage: Stage, run: Run, kind: string): Promise<string> {
+  return eventually(
+    async () => {
+      const answer = await stage.ask<{
+        run: { gates: readonly { id: string; kind: string; status: string }[] }
+      }>('query($id: ID!) { run(id: $id) { gates { id kind status } } }', { id: run.globalId })
+      return answer.run.gates.find((gate) => gate.kind === kind && gate.status === 'OPEN')?.id
+    },
+    { what: `a gate ${kind} of ${run.marker} opens`, everyMs: 100 },
+  )
+}
+
+async function decided(ask: () => Promise<void>): Promise<Decided> {
+  try {
+    await ask()
+    return { kind: 'taken' }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', code: error.code, message: error.message }
+    throw error
+  }
+}

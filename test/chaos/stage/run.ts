@@ -1,0 +1,96 @@
+import type { Follower } from '../clients/follower.ts'
+import type { SeenEvent } from '../clients/transcript.ts'
+import { eventually } from '../eventually.ts'
+import type { Database } from '../servers/database.ts'
+
+export interface RunParts {
+  readonly id: string
+  readonly globalId: string
+  readonly marker: string
+  readonly database: Database
+  /** Those that follow it from the start; none where the scenario wants none. */
+  readonly followers: readonly Follower[]
+}
+
+export interface RunState {
+  readonly status: string
+  readonly reason: string | null
+  readonly summary: string | null
+  readonly errorCode: string | null
+  readonly epoch: number
+  readonly recoveries: number
+  readonly lastSeq: number
+}
+
+/** Statuses in which nobody is at work on a run. WAITING is one: a human is to decide. */
+export const restingStatuses: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED', 'WAITING']
+
+/** A run that a scenario triggered. */
+export class Run {
+  /** The UUID, as rows have it. */
+  readonly id: string
+  /** As the API names it. */
+  readonly globalId: string
+  /** By which the provider knows its requests. */
+  readonly marker: string
+  readonly #database: Database
+  #followers: readonly Follower[]
+
+  constructor({ id, globalId, marker, database, followers }: RunParts) {
+    this.id = id
+    this.globalId = globalId
+    this.marker = marker
+    this.#database = database
+    this.#followers = followers
+  }
+
+  get followers(): readonly Follower[] {
+    return this.#followers
+  }
+
+  /** What the live client was given so far. */
+  get events(): readonly SeenEvent[] {
+    return this.#followers[0]?.transcript.events ?? []
+  }
+
+  eventsOf(type: string): readonly SeenEvent[] {
+    return this.events.filter((event) => event.type === type)
+  }
+
+  /** The first event of the type that the live client is given, with these fields where some are named. */
+  sees(type: string, fields: Readonly<Record<string, unknown>> = {}, withinMs = 10_000): Promise<SeenEvent> {
+    const fits = (event: SeenEvent) =>
+      event.type === type && Object.entries(fields).every(([name, value]) => event[name] === value)
+    return eventually(() => this.events.find(fits), {
+      what: `the live client of ${this.marker} is given ${type} ${JSON.stringify(fields)}`,
+      withinMs,
+    })
+  }
+
+  async state(): Promise<RunState> {
+    const [row] = await this.#database.rows<RunState>(
+      `select status, "terminationReason" as reason, summary, "errorCode", epoch, recoveries, ("nextSeq" - 1)::int as "lastSeq"
+       from "Run" where id = $1`,
+      [this.id],
+    )
+    if (!row) throw new Error(`There is no row of run ${this.id}.`)
+    return row
+  }
+
+  /** Its state once nobody is at work on it, and its live client was told so. */
+  rests(withinMs = 20_000): Promise<RunState> {
+    return eventually(
+      async () => {
+        const state = await this.state()
+        const isTold = (this.#followers[0]?.seq ?? state.lastSeq) >= state.lastSeq
+        return restingStatuses.includes(state.status) && isTold && state
+      },
+      { what: `the run ${this.marker} comes to rest`, withinMs, everyMs: 50 },
+    )
+  }
+
+  /** Lets its clients follow on after its log had come to an end: it was resumed. */
+  followOn(): void {
+    this.#followers = this.#followers.map((follower) => follower.again())
+  }
+}

@@ -1,0 +1,143 @@
+import { Follower } from '../clients/follower.ts'
+import { ask, taken } from '../clients/graphql-client.ts'
+import type { Cluster } from '../servers/cluster.ts'
+import type { Database } from '../servers/database.ts'
+import { type FakeProvider, markerText } from '../servers/fake-provider.ts'
+import type { Model, ScriptedCall } from '../servers/replies.ts'
+import type { Behaviour, ToolCall, ToolServer } from '../servers/tool-server.ts'
+import { Run } from './run.ts'
+
+export interface StageParts {
+  /** Unique among all that plays on the same servers. */
+  readonly key: string
+  readonly random: () => number
+  readonly cluster: Cluster
+  readonly database: Database
+  readonly provider: FakeProvider
+  readonly tools: ToolServer
+}
+
+export interface NewRun {
+  /** The slug of its agent. */
+  readonly agent: string
+  readonly model: Model
+  /** Default: some words. The marker of the run is put before them. */
+  readonly input?: string
+  /** Whether clients follow it from the start. Default true. */
+  readonly isFollowed?: boolean
+  /** Other fields of TriggerRunInput. */
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+export type ToolName = 'read' | 'idempotent' | 'once'
+
+/** A cluster with what one scenario does on it: agents, runs and calls of its own. */
+export class Stage {
+  readonly cluster: Cluster
+  readonly database: Database
+  readonly runs: Run[] = []
+  readonly #parts: StageParts
+  #agents = 0
+  #markers = 0
+
+  constructor(parts: StageParts) {
+    this.#parts = parts
+    this.cluster = parts.cluster
+    this.database = parts.database
+  }
+
+  /** The data of an answer of the API: of the `nth` living server, by default any. @throws Refused */
+  async ask<Data>(query: string, variables: object = {}, nth?: number): Promise<Data> {
+    const urls = this.cluster.urls()
+    const url = urls[nth ?? Math.floor(this.#parts.random() * urls.length)]
+    if (url === undefined) throw new Error('No API server is alive.')
+    return ask<Data>(url, query, variables)
+  }
+
+  /** Makes an agent that has the tools of the suite; its slug. */
+  async createAgent(definition: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    this.#agents += 1
+    const slug = `${this.#parts.key}-${this.#agents}`.toLowerCase()
+    const { createAgent } = await this.ask<{ createAgent: { id: string } }>(
+      `mutation($input: CreateAgentInput!) { createAgent(input: $input) { ... on Agent { id } ... on Error { code message } } }`,
+      {
+        input: {
+          slug,
+          definition: {
+            model: 'openai-chat/chaos',
+            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once'],
+            modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
+            ...definition,
+          },
+        },
+      },
+    )
+    taken(createAgent)
+    return slug
+  }
+
+  /** A marker for a model that plays without a run of its own: that of a child run, say. */
+  play(model: Model): string {
+    this.#markers += 1
+    const marker = `${this.#parts.key}/${this.#markers}`
+    this.#parts.provider.play(marker, model)
+    return marker
+  }
+
+  /** Triggers a run whose model answers as given. @throws Refused */
+  async trigger({ agent, model, input = 'Do it.', isFollowed = true, more = {} }: NewRun): Promise<Run> {
+    const marker = this.play(model)
+    const { triggerRun } = await this.ask<{ triggerRun: { id: string } }>(
+      'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
+      { input: { agent, input: `${markerText(marker)} ${input}`, ...more } },
+    )
+    return this.adopt(taken(triggerRun).id, marker, isFollowed)
+  }
+
+  /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */
+  adopt(globalId: string, marker: string, isFollowed = true): Run {
+    const id = Buffer.from(globalId, 'base64').toString().replace('Run:', '')
+    const parts = { id, globalId, marker, database: this.database }
+    const run = new Run({ ...parts, followers: isFollowed ? this.#follow(globalId) : [] })
+    this.runs.push(run)
+    return run
+  }
+
+  /** A call of one of the suite's tools, for a model to make: `calls(stage.call('once', 'pay'))`. */
+  call(
+    tool: ToolName,
+    name: string,
+    more: Readonly<Record<string, string | number | boolean>> = {},
+  ): ScriptedCall {
+    return { name: `chaos_${tool}`, arguments: { name: this.#scoped(name), ...more } }
+  }
+
+  /** Says what calls of this name do; others answer at once. */
+  onCall(name: string, behaviour: Behaviour): void {
+    this.#parts.tools.on(this.#scoped(name), behaviour)
+  }
+
+  /** The calls of this name that reached the tool server. */
+  callsOf(name: string): readonly ToolCall[] {
+    return this.#parts.tools.of(this.#scoped(name))
+  }
+
+  /** The nth call of this name, from 1, when it has come. */
+  nthCall(name: string, n: number, withinMs?: number): Promise<ToolCall> {
+    return this.#parts.tools.nth(this.#scoped(name), n, withinMs)
+  }
+
+  #scoped(name: string): string {
+    return `${this.#parts.key}/${name}`
+  }
+
+  /** One client that is never cut on purpose, and one that is again and again, each preferring another server. */
+  #follow(runId: string): readonly Follower[] {
+    const { random } = this.#parts
+    const servers = () => this.cluster.urls()
+    const live = new Follower({ client: 'live', runId, servers })
+    const nextCut = () => 1 + Math.floor(random() * 8)
+    const cut = new Follower({ client: 'cut', runId, servers: () => servers().toReversed(), nextCut })
+    return [live, cut]
+  }
+}

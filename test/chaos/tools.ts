@@ -1,0 +1,45 @@
+/**
+ * The tools of the chaos suite, for RUNGRAPH_TOOLS: one of each effect. What they do they do to the suite's tool server,
+ * which counts it, holds it up or lets it fail.
+ */
+import type { JsonObject } from '../../src/domain/json.ts'
+import type { ToolContext, ToolEffect } from '../../src/domain/tool.ts'
+import type { PlainTool } from '../../src/index.ts'
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'By which the suite knows the call.' },
+    isDeaf: { type: 'boolean', description: 'Goes on when it is told to stop.' },
+  },
+  required: ['name'],
+} satisfies JsonObject
+
+function tool(effect: ToolEffect): PlainTool {
+  return {
+    name: `chaos_${effect}`,
+    description: `Acts on the outside world; its effect is ${effect}.`,
+    inputSchema,
+    effect,
+    execute: (args, context) => report(`chaos_${effect}`, args, context),
+  }
+}
+
+async function report(
+  toolName: string,
+  args: JsonObject,
+  { runId, stepNumber, idempotencyKey, signal }: ToolContext,
+): Promise<unknown> {
+  const response = await fetch(process.env.CHAOS_TOOLS_URL ?? '', {
+    method: 'POST',
+    body: JSON.stringify({
+      ...{ name: args.name, tool: toolName, args },
+      ...{ runId, stepNumber, idempotencyKey, pid: process.pid },
+    }),
+    signal: args.isDeaf === true ? null : signal,
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
+
+export default [tool('read'), tool('idempotent'), tool('once')]

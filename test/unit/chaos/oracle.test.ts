@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { SeenEvent, Transcript } from '../../chaos/clients/transcript.ts'
+import type { EventFacts, RunHistory } from '../../chaos/oracle/history.ts'
+import { historyViolations } from '../../chaos/oracle/oracle.ts'
+
+const at = new Date('2026-11-01T00:00:00Z')
+
+function event(
+  seq: number,
+  type: string,
+  data: Readonly<Record<string, unknown>> = {},
+  epoch = 1,
+): EventFacts {
+  return { runId: 'r', seq, type, stepNumber: null, at, epoch, data }
+}
+
+const log = [
+  event(1, 'RunStarted'),
+  event(2, 'ActionStarted', { actionId: 'a', name: 'pay' }),
+  event(3, 'RunRecovered', {}, 2),
+  event(4, 'ActionCompleted', { actionId: 'a', name: 'pay' }, 2),
+  event(5, 'TextDelta', { text: 'Paid.' }, 2),
+  event(6, 'RunCompleted', { status: 'COMPLETED' }, 2),
+]
+
+function heard(client: string, events: readonly EventFacts[] = log): Transcript {
+  const seen = events.map(({ seq, type, data }): SeenEvent => {
+    return { seq, type, stepNumber: null, at: at.toISOString(), cursor: String(seq), text: data.text }
+  })
+  return { client, events: seen, reconnects: 0, isComplete: true, errors: [] }
+}
+
+const good: RunHistory = {
+  run: {
+    ...{ id: 'r', status: 'COMPLETED', depth: 0, lastSeq: 6, epoch: 2 },
+    ...{ leaseOwner: null, openGates: 0, reservations: 0 },
+  },
+  events: log,
+  actions: [{ id: 'a', runId: 'r', name: 'pay', mode: 'SYNC', status: 'SUCCEEDED' }],
+  transcripts: [heard('live'), heard('cut'), heard('late')],
+}
+
+/** The same log with another event at this place, told to all clients alike. */
+function written(changed: readonly EventFacts[]): RunHistory {
+  const events = log.map((one) => changed.find(({ seq }) => seq === one.seq) ?? one)
+  return { ...good, events, transcripts: [heard('live', events)] }
+}
+
+describe('the oracle of the chaos suite', () => {
+  it('finds nothing wrong with a run that was recovered', () => {
+    expect(historyViolations(good)).toEqual([])
+  })
+
+  it.for<[string, RunHistory, RegExp]>([
+    ['a gap', { ...good, events: log.toSpliced(2, 1) }, /event 3 of the log has seq 4/],
+    ['a lost last event', { ...good, events: log.slice(0, 5) }, /has 5 events, the row counts 6/],
+    [
+      'a write of a zombie',
+      written([event(5, 'TextDelta', { text: 'Paid.' }, 1)]),
+      /epoch 1 after a later one/,
+    ],
+    ['an unknown epoch', { ...good, run: { ...good.run, epoch: 1 } }, /of epoch 2, which nobody ever had/],
+    ['an end that is not the last', written([event(5, 'RunFailed', {}, 2)]), /RunFailed is event 5/],
+    ['two ends', written([event(5, 'RunFailed', {}, 2)]), /the log ends 2 times/],
+    ['no end', written([event(6, 'Warning', {}, 2)]), /the run is COMPLETED, its log ends with Warning/],
+    [
+      'another end',
+      { ...good, run: { ...good.run, status: 'FAILED' } },
+      /the run is FAILED, its log ends with/,
+    ],
+    [
+      'an end of what waits',
+      { ...good, run: { ...good.run, status: 'WAITING' } },
+      /ended, the run is WAITING/,
+    ],
+    [
+      'an action completed twice',
+      written([event(5, 'ActionCompleted', { actionId: 'a' }, 2)]),
+      /completed before/,
+    ],
+    ['an action begun again', written([event(5, 'ActionStarted', { actionId: 'a' }, 2)]), /completed before/],
+    ['an action without its event', written([event(4, 'Warning', {}, 2)]), /no ActionCompleted/],
+    ['a run that goes on', { ...good, run: { ...good.run, status: 'RUNNING' } }, /still RUNNING/],
+    ['a lease that was left', { ...good, run: { ...good.run, leaseOwner: 'w' } }, /w holds it/],
+    ['a reservation that was left', { ...good, run: { ...good.run, reservations: 1 } }, /1 reservations/],
+    ['a gate that was left', { ...good, run: { ...good.run, openGates: 1 } }, /open gate/],
+    ['a client that missed one', hearing(heard('cut', log.toSpliced(3, 1))), /cut client was given 5 of 6/],
+    [
+      'a client that heard one twice',
+      hearing(heard('cut', log.toSpliced(3, 0, ...log.slice(3, 4)))),
+      /given 7 of 6/,
+    ],
+    [
+      'a client that was told other words',
+      hearing(heard('cut', written([event(5, 'TextDelta', { text: 'x' })]).events)),
+      /told otherwise/,
+    ],
+    ['a stream that goes on', hearing({ ...heard('live'), isComplete: false }), /was not completed/],
+  ])('tells of %s', ([, history, words]) => {
+    expect(historyViolations(history).join('\n')).toMatch(words)
+  })
+})
+
+function hearing(transcript: Transcript): RunHistory {
+  return { ...good, transcripts: [heard('late'), transcript] }
+}
