@@ -25,6 +25,8 @@ export interface NewRun {
   readonly input?: string
   /** Whether clients follow it from the start. Default true. */
   readonly isFollowed?: boolean
+  /** How many do, half of them cut off again and again. Default 2. */
+  readonly followers?: number
   /** Other fields of TriggerRunInput. */
   readonly more?: Readonly<Record<string, unknown>>
 }
@@ -85,20 +87,21 @@ export class Stage {
   }
 
   /** Triggers a run whose model answers as given. @throws Refused */
-  async trigger({ agent, model, input = 'Do it.', isFollowed = true, more = {} }: NewRun): Promise<Run> {
+  async trigger(wish: NewRun): Promise<Run> {
+    const { agent, model, input = 'Do it.', isFollowed = true, followers = 2, more = {} } = wish
     const marker = this.play(model)
     const { triggerRun } = await this.ask<{ triggerRun: { id: string } }>(
       'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
       { input: { agent, input: `${markerText(marker)} ${input}`, ...more } },
     )
-    return this.adopt(taken(triggerRun).id, marker, isFollowed)
+    return this.adopt(taken(triggerRun).id, marker, isFollowed ? followers : 0)
   }
 
   /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */
-  adopt(globalId: string, marker: string, isFollowed = true): Run {
+  adopt(globalId: string, marker: string, followers = 2): Run {
     const id = Buffer.from(globalId, 'base64').toString().replace('Run:', '')
     const parts = { id, globalId, marker, database: this.database }
-    const run = new Run({ ...parts, followers: isFollowed ? this.#follow(globalId) : [] })
+    const run = new Run({ ...parts, followers: this.#follow(globalId, followers) })
     this.runs.push(run)
     return run
   }
@@ -131,13 +134,21 @@ export class Stage {
     return `${this.#parts.key}/${name}`
   }
 
-  /** One client that is never cut on purpose, and one that is again and again, each preferring another server. */
-  #follow(runId: string): readonly Follower[] {
+  /** Every other client is never cut on purpose, the rest are again and again; they prefer the servers in turn. */
+  #follow(runId: string, count: number): readonly Follower[] {
     const { random } = this.#parts
-    const servers = () => this.cluster.urls()
-    const live = new Follower({ client: 'live', runId, servers })
     const nextCut = () => 1 + Math.floor(random() * 8)
-    const cut = new Follower({ client: 'cut', runId, servers: () => servers().toReversed(), nextCut })
-    return [live, cut]
+    return Array.from({ length: count }, (_, index) => {
+      const servers = () => turned(this.cluster.urls(), index)
+      const client = index % 2 === 0 ? 'live' : 'cut'
+      const name = index < 2 ? client : `${client} ${index + 1}`
+      return new Follower({ client: name, runId, servers, ...(client === 'cut' && { nextCut }) })
+    })
   }
+}
+
+/** The list from another beginning on. */
+function turned<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const at = items.length === 0 ? 0 : by % items.length
+  return [...items.slice(at), ...items.slice(0, at)]
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../eventually.ts'
+import type { Scenario } from '../scenario.ts'
+import { lockPickupMs } from '../servers/cluster.ts'
+import { calls, inTurns, says } from '../servers/replies.ts'
+
+const count = 50
+const tools = ['idempotent', 'once', 'read'] as const
+
+export default {
+  number: 101,
+  title: 'a worker dies under fifty runs',
+  promises: ['DUR-1', 'DUR-2', 'TAS-5', 'EVT-1'],
+  workers: 3,
+  async run({ stage, random, figure }) {
+    const agent = await stage.createAgent()
+    const nameOf = (run: number, turn: number) => `work-${run}-${turn}`
+    const runs = await Promise.all(
+      Array.from({ length: count }, (_, run) => {
+        for (const [turn] of tools.entries()) {
+          const takesMs = 20 + Math.floor(random() * 400)
+          stage.onCall(nameOf(run, turn), () => delay(takesMs, { done: true }))
+        }
+        const turns = tools.map((tool, turn) => calls(stage.call(tool, nameOf(run, turn))))
+        // Some have clients here; trial 102 is about clients.
+        return stage.trigger({
+          agent,
+          model: inTurns(...turns, says('All of it is done.')),
+          isFollowed: run % 5 === 0,
+        })
+      }),
+    )
+    const callsSoFar = () =>
+      runs.reduce(
+        (sum, _, run) =>
+          sum + tools.reduce((own, _tool, turn) => own + stage.callsOf(nameOf(run, turn)).length, 0),
+        0,
+      )
+    const dieAt = 10 + Math.floor(random() * count)
+    await eventually(() => callsSoFar() >= dieAt, {
+      what: `${dieAt} calls were made`,
+      everyMs: 5,
+      withinMs: 30_000,
+    })
+
+    const workers = stage.cluster.workers
+    const victim = workers[Math.floor(random() * workers.length)]
+    assert.ok(victim)
+    const diedAt = Date.now()
+    await victim.kill()
+
+    const states = await Promise.all(runs.map((run) => run.rests(60_000)))
+    for (const [run, state] of states.entries())
+      assert.equal(state.status, 'COMPLETED', `run ${run} ended ${state.status} ${state.errorCode}`)
+    for (const [run] of runs.entries())
+      for (const [turn, tool] of tools.entries()) {
+        const made = stage.callsOf(nameOf(run, turn))
+        assert.ok(
+          made.length >= 1 && made.length <= (tool === 'once' ? 1 : 2),
+          `${nameOf(run, turn)} was called ${made.length} times`,
+        )
+        assert.equal(
+          new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size,
+          1,
+          'one key for all attempts',
+        )
+      }
+
+    const recovered = await stage.database.rows<{ at: Date }>(
+      `select at from "Event" where type = 'RunRecovered' and "runId" = any($1::uuid[])`,
+      [runs.map(({ id }) => id)],
+    )
+    for (const { at } of recovered) figure('pickup', at.getTime() - diedAt)
+    const latest = Math.max(0, ...recovered.map(({ at }) => at.getTime() - diedAt))
+    assert.ok(latest < lockPickupMs, `the last run of the dead worker was taken up after ${latest} ms`)
+  },
+} satisfies Scenario
