@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
+import { eventually } from '../support/eventually.ts'
 import { withoutRedis } from '../support/redis-server.ts'
 import {
   type LineOptions,
@@ -163,7 +164,7 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
     await Promise.all([untilHeard(one, two), untilHeard(two, one)])
     for (const wake of wakes) wake.mockClear()
     await line.cut()
-    for (const wake of wakes) await vi.waitFor(() => expect(wake).toHaveBeenCalled())
+    for (const wake of wakes) await eventually(() => wake.mock.calls.length).toBeGreaterThan(0)
     const { heard } = await listening(two, one, ['again'])
     one.publish('again')
     await heard
@@ -200,13 +201,13 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
     const [one, two] = [await open({ timing }), await open({ timing })]
     expect([one.health(), two.health()]).toEqual(['live', 'live'])
     line.silence()
-    await vi.waitFor(() => expect([one.health(), two.health()]).toEqual(['degraded', 'degraded']), 15_000)
+    await eventually(() => [one.health(), two.health()]).toEqual(['degraded', 'degraded'])
     // Nobody hears it, and nobody waits for it.
     one.publish('lost')
     const woken = new Promise<void>((resolve) => two.listen('lost', resolve))
     line.mend()
     await woken
-    await vi.waitFor(() => expect([one.health(), two.health()]).toEqual(['live', 'live']), 15_000)
+    await eventually(() => [one.health(), two.health()]).toEqual(['live', 'live'])
     const { heard } = await listening(two, one, ['after'])
     one.publish('after')
     await heard

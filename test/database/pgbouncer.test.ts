@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
 import { createSubscriber } from '../http/subscriber.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { startTestPooler, type TestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { openProcessFolder } from '../support/rungraph-process.ts'
 
@@ -104,10 +105,9 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       pooled.pathname = new URL(direct).pathname
       const url = await open('api', direct, pooled.href)
       await open('worker', direct, pooled.href)
-      await vi.waitFor(async () => {
-        const health = await (await fetch(`${url}/health/ready`)).json()
-        expect(health).toMatchObject({ status: 'ready', checks: { hints: { status: 'ready' } } })
-      })
+      const health = async () => (await fetch(`${url}/health/ready`)).json()
+      const checks = { database: { status: 'ready' }, hints: { status: 'ready' } }
+      await eventually(health).toEqual({ status: 'ready', checks })
       const subscriber = createSubscriber(`${url}/graphql`)
       const ids = await Promise.all(
         ['demo-tool-loop', 'demo-research', 'demo-subagents'].map((slug) => trigger(url, slug)),
@@ -146,7 +146,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
         )
         return run.status
       }
-      await vi.waitFor(async () => expect(await status()).toBe('COMPLETED'), { timeout: 30_000 })
+      await eventually(status).toBe('COMPLETED')
       expect((await server.kill('SIGTERM')).code).toBe(0)
     } finally {
       await folder.close()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
@@ -6,6 +6,7 @@ import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { createTestRedis, type TestRedis, withoutRedis } from '../support/redis-server.ts'
 
 const chapters = 3
@@ -70,7 +71,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
   /** Resolves when the API says so of its hints; it is ready all the while. */
   async function untilHints(url: string, hints: typeof ready | typeof degraded): Promise<void> {
     const report = { status: hints.status, checks: { database: ready, hints } }
-    await vi.waitFor(async () => expect(await health(url)).toEqual([200, report]), { timeout: 15_000 })
+    await eventually(() => health(url)).toEqual([200, report])
   }
 
   async function trigger({ operations, project }: App): Promise<string> {
@@ -93,7 +94,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
   /** Resolves when the subscriber has seen that the chapter waits. */
   async function untilChapter(seen: readonly RunEvent[], number: number): Promise<void> {
     const calls = () => seen.filter((event) => event.type === 'ActionStarted').length
-    await vi.waitFor(() => expect(calls()).toBe(number + 1), { timeout: 15_000 })
+    await eventually(calls).toBe(number + 1)
   }
 
   it('EVT-2 DUR-3 lose no event when it is killed, comes back, forgets everything and freezes', async () => {

@@ -3,17 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Limit } from '../../src/domain/limits.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { answer, createLiveModel, type LiveModel, untilAborted } from '../support/live-model.ts'
-import {
-  definePlayer,
-  eventually,
-  faultsOfTree,
-  type Part,
-  play,
-  playParts,
-  runsOf,
-} from '../support/trees.ts'
+import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf } from '../support/trees.ts'
 import { withEngine } from '../support/with-engine.ts'
 
 /** A model that starts as many others as it can, again and again, and never does anything else. */

@@ -4,11 +4,11 @@ import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { NewRun } from '../../src/domain/run-store.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel, untilAborted } from '../support/live-model.ts'
 import { loseOwner } from '../support/lose-owner.ts'
 import {
   definePlayer,
-  eventually,
   faultsOfTree,
   type Part,
   type PartCall,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
-  eventually,
   faultsOfTree,
   type Part,
   type PartCall,

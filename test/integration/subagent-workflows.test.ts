@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/database/connect.ts'
 import type { Json } from '../../src/domain/json.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { createLiveModel, untilAborted } from '../support/live-model.ts'
 import { loseOwner } from '../support/lose-owner.ts'
-import { definePlayer, eventually, faultsOfTree, play, playParts, runsOf } from '../support/trees.ts'
+import { definePlayer, faultsOfTree, play, playParts, runsOf } from '../support/trees.ts'
 import { withEngine } from '../support/with-engine.ts'
 
 const live = createLiveModel()

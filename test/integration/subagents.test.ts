@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
-  eventually,
   faultsOfTree,
   type Part,
   type PartCall,

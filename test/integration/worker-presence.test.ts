@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdPresence, type PresenceTiming } from '../../src/store/worker-presence.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { openSilentLine, type SilentLine } from '../support/silent-line.ts'
 
 const quick: PresenceTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
@@ -52,12 +53,12 @@ describe('the lock that says that a worker lives', () => {
   it('DUR-2 moves to another connection when its own falls silent, though the server still counts the old one', async () => {
     const { key } = await hold(quick)
     line.silence()
-    await vi.waitFor(() => expect(logged).toEqual([gone]), 15_000)
+    await eventually(() => logged.slice(0, 1)).toEqual([gone])
     line.mend()
-    await vi.waitFor(() => expect(logged).toEqual([gone, back]), 15_000)
+    await eventually(() => logged.slice(0, 2)).toEqual([gone, back])
     expect(await holders(key)).toBe(2)
     line.bury()
-    await vi.waitFor(async () => expect(await holders(key)).toBe(1))
+    await eventually(() => holders(key)).toBe(1)
   })
 
   it('DUR-2 is told of once when it is lost, and once when it is held again', async () => {
@@ -66,7 +67,7 @@ describe('the lock that says that a worker lives', () => {
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1`,
       [key],
     )
-    await vi.waitFor(() => expect(logged).toEqual([gone, back]))
+    await eventually(() => logged).toEqual([gone, back])
     expect(await holders(key)).toBe(1)
   })
 

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect } from 'vitest'
 import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
@@ -131,9 +130,4 @@ function faultsOfLog(runId: string, events: readonly TreeEvent[]): readonly stri
     ...(isDense ? [] : [`the log of ${runId} has gaps`]),
     ...(end && isResting(end.type) ? [] : [`the log of ${runId} ends with ${end?.type}`]),
   ]
-}
-
-/** Expects what will be so: a machine that is busy takes its time. */
-export function eventually<Value>(look: () => Value) {
-  return expect.poll(look, { timeout: 15_000 })
 }
