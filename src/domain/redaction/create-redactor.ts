@@ -25,7 +25,8 @@ export interface RedactorOptions {
 export function createRedactor({ values }: RedactorOptions): Redactor {
   const known = knownValues(values)
   const mayHold = (text: string) =>
-    text.length >= leastChars && (text.includes('\\') || isSuspicious(text) || known.isIn(text))
+    text.includes(mark) ||
+    (text.length >= leastChars && (text.includes('\\') || isSuspicious(text) || known.isIn(text)))
 
   function text(given: string): string {
     if (!mayHold(given)) return given
@@ -45,7 +46,7 @@ export function createRedactor({ values }: RedactorOptions): Redactor {
   }
 }
 
-/** The shortest text that holds a secret is `://:x@`. */
+/** The shortest text that holds a secret is `://:x@`, unless what is known is a mark in it already. */
 const leastChars = 6
 
 /** In a text that holds nothing of all this, and no escapes, there are no credentials. */
@@ -53,7 +54,7 @@ function isSuspicious(text: string): boolean {
   return shapes.test(text) || (words.test(text) && names.test(text))
 }
 
-const shapes = new RegExp(`://|${mark}|\\[redacted\\]|${shapeSource}`)
+const shapes = new RegExp(`://|\\[redacted\\]|${shapeSource}`)
 const names = new RegExp(credentialNameSource, 'i')
 /** What stands in every name: the longer pattern takes many times as long on a text that holds none of it. */
 const words = new RegExp(credentialWordSource, 'i')
