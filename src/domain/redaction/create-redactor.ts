@@ -7,7 +7,7 @@ import { type KnownValues, knownValues } from './known-values.ts'
 import { mark } from './marker.ts'
 import { plainPiece } from './piece.ts'
 import { TextScanner } from './text-scanner.ts'
-import { uniqueName } from './unique-name.ts'
+import { type NamesInUse, uniqueName } from './unique-name.ts'
 
 export interface RedactorOptions {
   /** Texts that are secrets wherever they stand; those of less than 8 characters are not looked for. */
@@ -109,7 +109,7 @@ function redactValue(value: Json, isSecret: boolean, rules: Rules): Json {
 }
 
 function redactObject(object: JsonObject, rules: Rules): JsonObject {
-  const names = new Set<string>()
+  const names: NamesInUse = new Map()
   let isChanged = false
   const entries = Object.entries(object).map(([name, value]) => {
     const { shown, isSecret } = rules.name(name)

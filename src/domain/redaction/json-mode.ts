@@ -3,7 +3,7 @@ import { isCredentialName } from './credential-names.ts'
 import { lookFor, mark, markerAt } from './marker.ts'
 import type { Piece } from './piece.ts'
 import { anywhere, type Cursor, type Mode, type Place, type Step } from './scan-mode.ts'
-import { uniqueName } from './unique-name.ts'
+import { type NamesInUse, uniqueName } from './unique-name.ts'
 
 /** Takes the secrets out of a string's text. */
 export interface TextStream {
@@ -26,7 +26,7 @@ interface Open {
   /** Of an array: its elements are credentials. */
   readonly isSecret: boolean
   /** The names in it that had to be changed, or look as if. */
-  names: Set<string> | null
+  names: NamesInUse | null
 }
 
 type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'comma or end'
@@ -155,7 +155,7 @@ export class JsonMode implements Mode {
   #numberOf(name: string): string {
     const open = this.#open.at(-1)
     if (!open || !name.includes(redacted)) return ''
-    open.names ??= new Set()
+    open.names ??= new Map()
     return uniqueName(name, open.names).slice(name.length)
   }
 
