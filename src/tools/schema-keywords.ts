@@ -15,8 +15,10 @@ interface Shape {
   readonly words: string
 }
 
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
+/** Keywords whose value is a list of schemas. */
+export const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+/** Keywords whose value is an object of schemas. */
+export const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 const schemas = [
   ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalItems', 'additionalProperties'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
