@@ -7,6 +7,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** `Array.isArray` does not narrow a readonly array, nor what is none. */
+export function isJsonArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** Whether objects and arrays stand in one another more than so many levels deep. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
+}
+
 /** No real value is as deep; what goes through JSON by recursion would run out of stack at some thousands. */
 const maxDepth = 500
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /** What a plan may hold at most. */
 export const planLimits = {
@@ -201,11 +201,6 @@ export const planJsonSchema: JsonObject = jsonObject(
 function jsonObject(schema: unknown): JsonObject {
   const plain: Json = JSON.parse(JSON.stringify(schema))
   return isJsonObject(plain) ? plain : {}
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 function asPath(path: readonly PropertyKey[]): string {

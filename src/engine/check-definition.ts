@@ -55,7 +55,7 @@ function nameOf(path: readonly string[]): string {
   return path.join('.') || 'definition'
 }
 
-/** What is wrong with a definition, told to the caller; the path begins at the input. */
+/** What is wrong with what was given, told to the caller; the path begins at the input. */
 export function invalid(path: readonly string[], message: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message, path })
 }

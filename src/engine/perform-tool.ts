@@ -4,6 +4,7 @@ import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } 
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
+import { whenAborted } from '../domain/when-aborted.ts'
 import { spawnToolName } from './children/spawn-tool.ts'
 import { workflowOf } from './children/workflow-tool.ts'
 import { exitToolName } from './flow.ts'
@@ -16,7 +17,6 @@ import { stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
 import { trueParameters } from './true-parameters.ts'
-import { whenAborted } from './when-aborted.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(

@@ -11,8 +11,8 @@ import {
   rule,
 } from '../domain/permission.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
+import { whenAborted } from '../domain/when-aborted.ts'
 import type { EngineServices } from './run-context.ts'
-import { whenAborted } from './when-aborted.ts'
 
 /** A call that an action of the run is to make. */
 export interface PermitCall extends Omit<Call, 'agentId'> {

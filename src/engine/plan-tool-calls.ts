@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../domain/json.ts'
+import { isDeeper, isJsonObject, type Json } from '../domain/json.ts'
 import type { ToolCallPart } from '../domain/message.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -103,11 +103,6 @@ function parseArguments(text: string): Json {
   } catch {
     return { _raw: text }
   }
-}
-
-function isDeeper(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 function auditOf(loop: DoomLoop): PlanAudit {

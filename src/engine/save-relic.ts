@@ -4,6 +4,7 @@ import { type Json, toJson } from '../domain/json.ts'
 import type { DeleteRelic, RelicAdministration, SaveRelic } from '../domain/operations.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../domain/relic.ts'
 import { relicSettings } from '../domain/relic-settings.ts'
+import { invalid } from './check-definition.ts'
 
 interface Services {
   readonly store: RelicStore
@@ -74,8 +75,4 @@ const wordsOf: z.core.$ZodErrorMap = (issue) => {
     default:
       return undefined
   }
-}
-
-function invalid(path: readonly string[], message: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message, path })
 }

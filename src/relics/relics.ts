@@ -10,6 +10,7 @@ import type {
   Relics,
   StoredRelic,
 } from '../domain/relic.ts'
+import { whenAborted } from '../domain/when-aborted.ts'
 import type { Environment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createKeyValue } from './key-value.ts'
@@ -166,11 +167,4 @@ async function inTime(
 /** The message of the table ends it with a full stop of its own. */
 function sentence(reason: string): string {
   return reason.replace(/\.+$/, '')
-}
-
-function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended })
-  })
 }

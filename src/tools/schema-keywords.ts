@@ -1,5 +1,5 @@
 import { messageOf } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
 /** A schema within a schema, and where it stands, as a JSON Pointer. */
 export interface SchemaPart {
@@ -15,8 +15,10 @@ interface Shape {
   readonly words: string
 }
 
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
+/** Keywords whose value is a list of schemas. */
+export const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+/** Keywords whose value is an object of schemas. */
+export const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 const schemas = [
   ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalItems', 'additionalProperties'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
@@ -25,10 +27,10 @@ const schemas = [
 const shapes: readonly Shape[] = [
   {
     keywords: ['type'],
-    fits: (value) => (isList(value) ? value.length > 0 && value.every(isType) : isType(value)),
+    fits: (value) => (isJsonArray(value) ? value.length > 0 && value.every(isType) : isType(value)),
     words: `must be one of ${types.join(', ')}, or a list of them`,
   },
-  { keywords: ['enum'], fits: isList, words: 'must be a list of values' },
+  { keywords: ['enum'], fits: isJsonArray, words: 'must be a list of values' },
   { keywords: ['required'], fits: isNames, words: 'must be a list of property names' },
   { keywords: mapsOfSchemas, fits: isMapOfSchemas, words: 'must be an object whose values are schemas' },
   { keywords: listsOfSchemas, fits: isListOfSchemas, words: 'must be a list of schemas' },
@@ -85,7 +87,7 @@ export function partsOf(
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (!isWanted(keyword)) return []
     const at = `${place}/${keyword}`
-    if (isList(value) && (keyword === 'items' || listsOfSchemas.includes(keyword)))
+    if (isJsonArray(value) && (keyword === 'items' || listsOfSchemas.includes(keyword)))
       return value.map((part, index) => ({ part, place: `${at}/${index}` }))
     if (isJsonObject(value) && (keyword === 'dependencies' || mapsOfSchemas.includes(keyword)))
       return Object.entries(value).map(([key, part]) => ({ part, place: `${at}/${escaped(key)}` }))
@@ -101,12 +103,8 @@ function isType(value: Json): boolean {
   return isText(value) && types.includes(value)
 }
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
-}
-
 function isNames(value: Json): boolean {
-  return isList(value) && value.every(isText)
+  return isJsonArray(value) && value.every(isText)
 }
 
 function isSchema(value: Json): boolean {
@@ -114,7 +112,7 @@ function isSchema(value: Json): boolean {
 }
 
 function isListOfSchemas(value: Json): boolean {
-  return isList(value) && value.every(isSchema)
+  return isJsonArray(value) && value.every(isSchema)
 }
 
 function isMapOfSchemas(value: Json): boolean {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts'
+import { isJsonArray, type Json, type JsonObject } from '../json.ts'
 
 /** The value of a context key; absent: there is no such key. */
 export type Lookup = (key: string) => Json | undefined
@@ -64,7 +64,7 @@ function mapObject(object: JsonObject, change: (text: string) => Json): JsonObje
 
 function mapStrings(value: Json, change: (text: string) => Json): Json {
   if (typeof value === 'string') return change(value)
-  if (isList(value)) return value.map((item) => mapStrings(item, change))
+  if (isJsonArray(value)) return value.map((item) => mapStrings(item, change))
   return typeof value === 'object' && value !== null ? mapObject(value, change) : value
 }
 
@@ -72,15 +72,10 @@ function follow(start: Json | undefined, rest: string): Json | undefined {
   let value = start
   for (const [, property, index] of rest.matchAll(segment)) {
     if (typeof value !== 'object' || value === null) return undefined
-    if (isList(value)) value = index === undefined ? undefined : value[Number(index)]
+    if (isJsonArray(value)) value = index === undefined ? undefined : value[Number(index)]
     else value = property !== undefined && Object.hasOwn(value, property) ? value[property] : undefined
   }
   return value
-}
-
-/** `Array.isArray` does not narrow a readonly array. */
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 function asText(value: Json): string {

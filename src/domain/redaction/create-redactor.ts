@@ -7,7 +7,7 @@ import { type KnownValues, knownValues } from './known-values.ts'
 import { mark } from './marker.ts'
 import { plainPiece } from './piece.ts'
 import { TextScanner } from './text-scanner.ts'
-import { uniqueName } from './unique-name.ts'
+import { type NamesInUse, uniqueName } from './unique-name.ts'
 
 export interface RedactorOptions {
   /** Texts that are secrets wherever they stand; those of less than 8 characters are not looked for. */
@@ -25,7 +25,8 @@ export interface RedactorOptions {
 export function createRedactor({ values }: RedactorOptions): Redactor {
   const known = knownValues(values)
   const mayHold = (text: string) =>
-    text.length >= leastChars && (text.includes('\\') || isSuspicious(text) || known.isIn(text))
+    text.includes(mark) ||
+    (text.length >= leastChars && (text.includes('\\') || isSuspicious(text) || known.isIn(text)))
 
   function text(given: string): string {
     if (!mayHold(given)) return given
@@ -45,7 +46,7 @@ export function createRedactor({ values }: RedactorOptions): Redactor {
   }
 }
 
-/** The shortest text that holds a secret is `://:x@`. */
+/** The shortest text that holds a secret is `://:x@`, unless what is known is a mark in it already. */
 const leastChars = 6
 
 /** In a text that holds nothing of all this, and no escapes, there are no credentials. */
@@ -53,7 +54,7 @@ function isSuspicious(text: string): boolean {
   return shapes.test(text) || (words.test(text) && names.test(text))
 }
 
-const shapes = new RegExp(`://|${mark}|\\[redacted\\]|${shapeSource}`)
+const shapes = new RegExp(`://|\\[redacted\\]|${shapeSource}`)
 const names = new RegExp(credentialNameSource, 'i')
 /** What stands in every name: the longer pattern takes many times as long on a text that holds none of it. */
 const words = new RegExp(credentialWordSource, 'i')
@@ -108,7 +109,7 @@ function redactValue(value: Json, isSecret: boolean, rules: Rules): Json {
 }
 
 function redactObject(object: JsonObject, rules: Rules): JsonObject {
-  const names = new Set<string>()
+  const names: NamesInUse = new Map()
   let isChanged = false
   const entries = Object.entries(object).map(([name, value]) => {
     const { shown, isSecret } = rules.name(name)

@@ -3,7 +3,7 @@ import { isCredentialName } from './credential-names.ts'
 import { lookFor, mark, markerAt } from './marker.ts'
 import type { Piece } from './piece.ts'
 import { anywhere, type Cursor, type Mode, type Place, type Step } from './scan-mode.ts'
-import { uniqueName } from './unique-name.ts'
+import { type NamesInUse, uniqueName } from './unique-name.ts'
 
 /** Takes the secrets out of a string's text. */
 export interface TextStream {
@@ -26,16 +26,17 @@ interface Open {
   /** Of an array: its elements are credentials. */
   readonly isSecret: boolean
   /** The names in it that had to be changed, or look as if. */
-  names: Set<string> | null
+  names: NamesInUse | null
 }
 
 type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'comma or end'
 
 type InString =
   | { readonly kind: 'secret'; isMarked: boolean }
-  | { readonly kind: 'text'; readonly stream: TextStream; readonly isName: boolean }
+  /** `name`: what was given of it so far, where it is one. */
+  | { readonly kind: 'text'; readonly stream: TextStream; name: string | null }
 
-/** A name is held back while it is read; a longer one is read as other strings are. */
+/** A name is held back while it is read; a longer one is read as other strings are, and is no credential's. */
 const maxHeldName = 2_048
 const maxNumberChars = 400
 
@@ -136,11 +137,7 @@ export class JsonMode implements Mode {
     const read = decode(cursor, at + 1, end, true).piece
     cursor.keep(at + 1)
     const given = this.#withoutSecrets(read, cursor.written(at + 1, end))
-    const open = this.#open.at(-1)
-    if (open && given.includes(redacted)) {
-      open.names ??= new Set()
-      cursor.give(uniqueName(given, open.names))
-    } else cursor.give(given)
+    cursor.give(given + this.#numberOf(given))
     cursor.drop(end)
     cursor.keep(end + 1)
     this.#name = read.text
@@ -152,6 +149,14 @@ export class JsonMode implements Mode {
     if (!this.#around.mayHold(read.text)) return written
     const stream = this.#around.strings()
     return stream.push(read) + stream.end()
+  }
+
+  /** What has to follow a name, so that it is not one that its object has already. */
+  #numberOf(name: string): string {
+    const open = this.#open.at(-1)
+    if (!open || !name.includes(redacted)) return ''
+    open.names ??= new Map()
+    return uniqueName(name, open.names).slice(name.length)
   }
 
   #readValue(cursor: Cursor, letter: string): Step | null {
@@ -205,7 +210,7 @@ export class JsonMode implements Mode {
     cursor.keep(cursor.at + 1)
     this.#inString = isSecret
       ? { kind: 'secret', isMarked: false }
-      : { kind: 'text', stream: this.#around.strings(), isName }
+      : { kind: 'text', stream: this.#around.strings(), name: isName ? '' : null }
     return null
   }
 
@@ -233,19 +238,20 @@ export class JsonMode implements Mode {
     return 'more'
   }
 
-  #readText(cursor: Cursor, { stream, isName }: InString & { readonly kind: 'text' }): Step | null {
+  #readText(cursor: Cursor, within: InString & { readonly kind: 'text' }): Step | null {
     const { text, at, isLast } = cursor
     const quote = endOfString(text, at, text.length)
     const { piece, end } = decode(cursor, at, quote ?? text.length, isLast || quote !== null)
-    cursor.give(stream.push(piece))
+    const { stream } = within
+    const isWhole = quote !== null || (isLast && end === text.length)
+    const given = stream.push(piece) + (isWhole ? stream.end() : '')
+    if (within.name !== null) within.name += given
+    cursor.give(given)
     cursor.drop(end)
-    if (quote === null) {
-      if (isLast && cursor.isAtEnd) cursor.give(stream.end())
-      return 'more'
-    }
-    cursor.give(stream.end())
+    if (quote === null) return 'more'
     this.#inString = null
-    if (!isName) return this.#ended(cursor, quote + 1)
+    if (within.name === null) return this.#ended(cursor, quote + 1)
+    cursor.give(this.#numberOf(within.name))
     return this.#pass(cursor, 'colon')
   }
 }

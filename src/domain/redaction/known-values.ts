@@ -165,15 +165,17 @@ function findNext(root: Node, text: string, start: number, isLast: boolean): Fou
 
 const backslash = 0x5c
 
-/** A word that begins within an escape takes all of it along: half an escape would break the JSON that it stands in. */
+/**
+ * A word that begins within an escape takes all of it along: half an escape would break the JSON that it stands in. So does one that
+ * was found before in JSON around this text, where the same letters were no escape.
+ */
 function findInEscape(root: Node, text: string, at: number, isLast: boolean): number | 'more' | null {
-  if (at + 1 === text.length) return isLast ? null : 'more'
-  const letter = text[at + 1] ?? ''
-  const length = letter === 'u' ? 5 : '"\\/bfnrt'.includes(letter) ? 1 : 0
-  for (let place = at + 1; place <= at + length; place++) {
+  for (let place = at + 1; place <= at + 5; place++) {
     if (place >= text.length) return isLast ? null : 'more'
-    const end = endOfWord(root, text, place, isLast)
+    const end = text[place] === mark ? place + 1 : endOfWord(root, text, place, isLast)
     if (end !== null) return end
+    const mayGoOn = place === at + 1 ? text[place] === 'u' : /[0-9a-fA-F]/.test(text.charAt(place))
+    if (!mayGoOn) return null
   }
   return null
 }

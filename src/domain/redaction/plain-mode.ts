@@ -207,7 +207,13 @@ function endOfPassword(text: string, from: number, isLast: boolean): number | 'm
     const letter = text.charAt(place)
     const marker = markerAt(text, place, isLast)
     if (marker === 'more') return 'more'
-    if (marker > 0) break
+    if (marker > 0) {
+      if (place > from) break
+      // A password that is redacted already: as the value of the name before it, it would take what follows along.
+      const after = place + marker
+      if (after === text.length && !isLast) return 'more'
+      return text[after] === '@' ? after : null
+    }
     if (letter === '@' && place > from) end = place
     if (/[\s/?#"'`<>\\]/.test(letter)) break
   }

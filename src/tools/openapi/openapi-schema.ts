@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { listsOfSchemas, mapsOfSchemas } from '../schema-keywords.ts'
 import { lookUp } from './openapi-document.ts'
 
 /** Turns the schemas of one operation into JSON Schemas that stand by themselves. */
@@ -49,8 +50,6 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
   return { read, defs: () => Object.fromEntries(defs) }
 }
 
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const schemas = [
   ...['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'],
   ...['unevaluatedItems', 'unevaluatedProperties'],

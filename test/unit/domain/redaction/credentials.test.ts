@@ -64,9 +64,11 @@ describe('TAS-7 a credential of a well-known shape is redacted', () => {
     ['postgres://user:hunter2@host:5432/db', `postgres://user:${redacted}@host:5432/db`],
     ['redis://:hunter2@host', `redis://:${redacted}@host`],
     ['at https://u:p@ss@host/a@b', `at https://u:${redacted}@host/a@b`],
+    ['https://password:hunter2@host/a', `https://password:${redacted}@host/a`],
     ['{"url":"amqp:\\/\\/u:hunter2@host"}', `{"url":"amqp:\\/\\/u:${redacted}@host"}`],
   ])('the password in a URL, and nothing else of it: %s', (given, right) => {
     expect(text(given)).toBe(right)
+    expect(text(right)).toBe(right)
   })
 })
 
