@@ -95,10 +95,14 @@ function toErrors(error: unknown): readonly GraphQLError[] {
 }
 
 function isWelcome({ headers, url = '' }: IncomingMessage): boolean {
-  const isEndpoint = new URL(url, 'http://localhost').pathname === endpoint
+  // What a client asks for may be no address at all (`//`): nothing that is thrown here would be caught.
+  const isEndpoint = URL.parse(url, 'http://localhost')?.pathname === endpoint
   return isEndpoint && isSameOrigin({ host: headers.host ?? '', origin: headers.origin ?? null })
 }
 
 function refuse(socket: Duplex): void {
+  // Nobody else listens to it any more: its client may be gone already, or never close its side.
+  socket.on('error', () => socket.destroy())
+  socket.once('finish', () => socket.destroy())
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }

@@ -191,6 +191,20 @@ describe('API over WebSocket', () => {
     await own.dispose()
   })
 
+  test('refuses what is no address, and what its client does not wait for; the server lives on', async () => {
+    const port = Number(new URL(open.url).port)
+    const upgrade = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n`
+    const socket = connect(port, '127.0.0.1')
+    socket.write(upgrade('//'))
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 403 /)
+    await once(socket, 'close')
+    const hasty = connect(port, '127.0.0.1')
+    hasty.write(upgrade('/other'), () => hasty.resetAndDestroy())
+    await once(hasty, 'close')
+    expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
+  })
+
   test('refuses a message that is too large', async () => {
     const socket = new WebSocket(open.endpoint.replace('http', 'ws'), 'graphql-transport-ws')
     await once(socket, 'open')
