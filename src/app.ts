@@ -166,6 +166,7 @@ async function compose(
       : createServer({
           host: config.host,
           port: config.port,
+          connectionsPerAddress: config.connectionsPerAddress,
           project,
           prisma: database.prisma,
           operations,

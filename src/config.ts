@@ -35,6 +35,8 @@ export interface Config {
   readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
+  /** WebSockets and event streams together. */
+  readonly connectionsPerAddress: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -116,6 +118,11 @@ const environment = z.object({
     'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
   ),
   RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
+  RUNGRAPH_CONNECTIONS_PER_ADDRESS: setting(
+    wholeNumber(1, 1_000_000),
+    '10000',
+    'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
+  ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
@@ -240,6 +247,7 @@ function toConfig(values: Values): Config {
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
+    connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
