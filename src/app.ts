@@ -176,10 +176,12 @@ async function compose(
           report,
         })
   closing.push(async () => {
-    await server?.close()
+    // While runs reach their checkpoints it still answers, that it takes nothing new.
+    await server?.drain()
     await monitor?.close()
     await keeper?.close()
     await worker?.close(graceOf(config))
+    await server?.close()
   })
   return {
     operations,
