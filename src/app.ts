@@ -187,6 +187,7 @@ async function compose(
       : createServer({
           host: config.host,
           port: config.port,
+          connectionsPerAddress: config.connectionsPerAddress,
           project,
           prisma: database.prisma,
           operations,
@@ -197,12 +198,14 @@ async function compose(
           report,
         })
   closing.push(async () => {
-    await server?.close()
+    // While runs reach their checkpoints it still answers, that it takes nothing new.
+    await server?.drain()
     await monitor?.close()
     await maintenance?.close()
     await sweep?.close()
     await keeper?.close()
     await worker?.close(graceOf(config))
+    await server?.close()
   })
   return {
     operations,

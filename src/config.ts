@@ -40,6 +40,8 @@ export interface Config {
   readonly concurrency: number
   /** How long a claim on a run lasts without a write or a renewal (DUR-2). */
   readonly leaseMs: number
+  /** WebSockets and event streams together. */
+  readonly connectionsPerAddress: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -141,6 +143,11 @@ const environment = z.object({
     wholeNumber(1_000, 600_000),
     '10000',
     'Milliseconds for which a worker owns a run without renewing it, every third of that. A worker that hangs or is cut off loses its runs after that long; one that died does so within about a second. The same for all processes.',
+  ),
+  RUNGRAPH_CONNECTIONS_PER_ADDRESS: setting(
+    wholeNumber(1, 1_000_000),
+    '10000',
+    'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -271,6 +278,7 @@ function toConfig(values: Values): Config {
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
+    connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,

@@ -92,6 +92,12 @@ export const errorTable = {
       `${d.limit} is ${d.value}; at most ${d.max} are allowed. ${d.remedy}`,
   ),
 
+  SHUTTING_DOWN: client(
+    'Conflict',
+    (d: { retryAfterSeconds: number }) =>
+      `The server is stopping and takes nothing new. Try again in ${d.retryAfterSeconds} s.`,
+  ),
+
   // Why a run FAILED; read as `run.error`.
   MODELS_EXHAUSTED: run(
     (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,

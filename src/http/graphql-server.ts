@@ -13,8 +13,9 @@ import { useWayToGraphiql } from './way-to-graphiql.ts'
 import { toYogaLogger } from './yoga-logger.ts'
 
 export const endpoint = '/graphql'
+export const livenessEndpoint = '/health/live'
 /** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
-export const maxRequestBytes = 2 * 1024 * 1024
+const maxRequestBytes = 2 * 1024 * 1024
 
 interface Options extends GraphQLSources {
   /** What the one who serves adds. */
@@ -36,7 +37,7 @@ export function createGraphQLServer({ report, plugins = [], readiness = {}, ...s
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
       }),
     graphqlEndpoint: endpoint,
-    healthCheckEndpoint: '/health/live',
+    healthCheckEndpoint: livenessEndpoint,
     plugins: [
       useSameOrigin(),
       useWayToGraphiql(endpoint),

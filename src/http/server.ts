@@ -2,8 +2,11 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RungraphError } from '../domain/errors.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
+import { Connections } from './connections.ts'
+import { Door } from './door.ts'
 import { EventStreams } from './event-streams.ts'
 import { createGraphQLServer } from './graphql-server.ts'
+import { type LiveLimits, liveLimits } from './live-limits.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
@@ -14,6 +17,10 @@ export interface ServerOptions extends GraphQLSources {
   readonly port: number
   /** What else must be well for the process to be ready, beside the database. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>
+  /** How many WebSockets and event streams one address may hold open, from 1. */
+  readonly connectionsPerAddress: number
+  /** Default: `liveLimits`. */
+  readonly limits?: Partial<LiveLimits>
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -22,41 +29,59 @@ export interface ServerOptions extends GraphQLSources {
 interface ApiServer {
   /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
-  /** Sends subscribers away so that they connect again elsewhere, lets requests under way end, and stops to listen. */
+  /**
+   * Sends subscribers away so that they connect again elsewhere, and lets requests under way end, for two seconds at most. From
+   * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
+   */
+  drain(): Promise<void>
+  /** Drains it, and stops to listen. */
   close(): Promise<void>
 }
 
-/** How long a client that does not take its last bytes can hold up `close`. */
-const closeWithinMs = 2_000
+/** How long a client that does not take its last bytes can hold up `drain`. */
+const drainWithinMs = 2_000
 
 export function createServer(options: ServerOptions): ApiServer {
-  const streams = new EventStreams()
+  const limits = { ...liveLimits, ...options.limits }
+  const connections = new Connections(options.connectionsPerAddress)
+  const streams = new EventStreams(limits)
+  const door = new Door(connections)
   const graphql = createGraphQLServer({ ...options, plugins: [streams.plugin] })
-  // The listener owns its promise: it answers each request itself, errors included.
-  const http = createHttpServer((request, response) => void graphql(request, response))
-  const sockets = serveWebSockets(http, graphql, closeWithinMs)
+  const http = createHttpServer((request, response) => {
+    // The listener owns its promise: it answers each request itself, errors included.
+    if (door.admits(request, response)) void graphql(request, response)
+  })
+  const sockets = serveWebSockets(http, { graphql, connections, limits, report: options.report })
 
-  async function shutDown(): Promise<void> {
-    const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-    const impatience = setTimeout(() => http.closeAllConnections(), closeWithinMs)
+  async function sendAway(): Promise<void> {
+    const answered = door.shut()
+    const impatience = setTimeout(() => http.closeAllConnections(), drainWithinMs)
     try {
       streams.cut()
-      await sockets.close()
-      http.closeIdleConnections()
-      await closed
+      await Promise.all([sockets.drain(drainWithinMs), answered])
     } finally {
       clearTimeout(impatience)
     }
   }
 
+  async function shutDown(): Promise<void> {
+    await api.drain()
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+    http.closeAllConnections()
+    await closed
+  }
+
+  let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
-  return {
+  const api: ApiServer = {
     async listen() {
       await listenOn(http, options)
       return { url: urlOf(options.host, http) }
     },
+    drain: () => (draining ??= sendAway()),
     close: () => (closing ??= shutDown()),
   }
+  return api
 }
 
 function listenOn(http: Server, { host, port }: ServerOptions): Promise<void> {

@@ -1,65 +1,66 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
-import type { ExecutionArgs, GraphQLError } from 'graphql'
-import { useServer } from 'graphql-ws/use/ws'
+import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
-import { toClientError } from '../graphql/client-error.ts'
-import { endpoint, type GraphQLServer, maxRequestBytes } from './graphql-server.ts'
+import { isRungraphError } from '../domain/errors.ts'
+import type { Connections } from './connections.ts'
+import { createProtocol } from './graphql-protocol.ts'
+import { endpoint, type GraphQLServer } from './graphql-server.ts'
+import { GraphQLSocket } from './graphql-socket.ts'
+import type { LiveLimits } from './live-limits.ts'
+import { refuseUpgrade, stopping } from './refusals.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-type Engine = ReturnType<GraphQLServer['getEnveloped']>
-
-/** A socket that does not answer a ping within this time is dropped. */
-const keepAliveMs = 12_000
+interface Options {
+  readonly graphql: GraphQLServer
+  readonly connections: Connections
+  readonly limits: LiveLimits
+  readonly report: (message: string, error?: unknown) => void
+}
 
 /** The WebSockets of a server. */
 export interface WebSockets {
-  /** Tells each client to connect again (1001), and drops those that have not gone within the time. */
-  close(): Promise<void>
+  /**
+   * Lets what is under way on them be sent, then tells each client to connect again elsewhere (1001); takes no new ones.
+   * Resolves when all of them are gone, those that have not left within the time dropped.
+   */
+  drain(withinMs: number): Promise<void>
 }
 
-/**
- * Serves graphql-transport-ws at the endpoint. Each message waits for the one before to be written,
- * and each event is asked for after that: a client that does not read stops its own subscription and nothing else.
- */
-export function serveWebSockets(http: Server, graphql: GraphQLServer, closeWithinMs: number): WebSockets {
-  const sockets = new WebSocketServer({
+/** Serves graphql-transport-ws at the endpoint. */
+export function serveWebSockets(http: Server, { graphql, connections, limits, report }: Options): WebSockets {
+  // Declared by itself: the types of ws do not know `closeTimeout` yet.
+  const options = {
     noServer: true,
-    maxPayload: maxRequestBytes,
+    maxPayload: limits.maxMessageBytes,
     perMessageDeflate: false,
-  })
-  const engines = new WeakMap<object, Engine>()
-  const engineOf = (args: object) => {
-    const engine = engines.get(args)
-    if (engine === undefined) throw new Error('An operation was executed that nobody had subscribed to.')
-    return engine
+    handleProtocols,
+    closeTimeout: limits.lingerMs,
   }
-  const protocol = useServer(
-    {
-      // Through the same plugins as HTTP: a schema given here would pass by the masking of errors.
-      execute: (args) => engineOf(args).execute(args),
-      subscribe: (args) => engineOf(args).subscribe(args),
-      onSubscribe: async (_, _id, { query, operationName, variables }) => {
-        const engine = graphql.getEnveloped({ params: { query, operationName, variables } })
-        const args = await prepare(engine, { query, operationName, variables }).catch(toErrors)
-        if (!Array.isArray(args)) engines.set(args, engine)
-        return args
-      },
-    },
-    sockets,
-    keepAliveMs,
-  )
+  const server = new WebSocketServer(options)
+  const protocol = createProtocol(graphql, limits)
+  const open = new Set<GraphQLSocket>()
+  let isDraining = false
+
   http.on('upgrade', (request, socket, head) => {
-    if (!isWelcome(request)) return refuse(socket)
-    sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request))
+    if (isDraining) return refuseUpgrade(socket, stopping())
+    if (!isWelcome(request)) return refuseUpgrade(socket, null)
+    const release = connections.open(request.socket.remoteAddress)
+    if (isRungraphError(release)) return refuseUpgrade(socket, release)
+    socket.once('close', release)
+    server.handleUpgrade(request, socket, head, (client) => {
+      const conversation = new GraphQLSocket(client, { protocol, limits, report })
+      open.add(conversation)
+      client.once('close', () => open.delete(conversation))
+    })
   })
   return {
-    async close() {
+    async drain(withinMs) {
+      isDraining = true
       const impatience = setTimeout(() => {
-        for (const client of sockets.clients) client.terminate()
-      }, closeWithinMs)
+        for (const client of server.clients) client.terminate()
+      }, withinMs)
       try {
-        await protocol.dispose()
+        await Promise.all([...open].map((conversation) => conversation.leave()))
       } finally {
         clearTimeout(impatience)
       }
@@ -67,38 +68,8 @@ export function serveWebSockets(http: Server, graphql: GraphQLServer, closeWithi
   }
 }
 
-interface Operation {
-  readonly query: string
-  readonly operationName?: string | null | undefined
-  readonly variables?: Record<string, unknown> | null | undefined
-}
-
-/** What is to be executed, or what is wrong with the document. */
-async function prepare(
-  engine: Engine,
-  operation: Operation,
-): Promise<ExecutionArgs | readonly GraphQLError[]> {
-  const document = engine.parse(operation.query)
-  const problems: readonly GraphQLError[] = engine.validate(engine.schema, document)
-  if (problems.length > 0) return problems
-  return {
-    schema: engine.schema,
-    document,
-    operationName: operation.operationName,
-    variableValues: operation.variables,
-    contextValue: await engine.contextFactory(),
-  }
-}
-
-function toErrors(error: unknown): readonly GraphQLError[] {
-  return [toClientError(error)]
-}
-
 function isWelcome({ headers, url = '' }: IncomingMessage): boolean {
-  const isEndpoint = new URL(url, 'http://localhost').pathname === endpoint
+  // What a client asks for may be no address at all (`//`): nothing that is thrown here would be caught.
+  const isEndpoint = URL.parse(url, 'http://localhost')?.pathname === endpoint
   return isEndpoint && isSameOrigin({ host: headers.host ?? '', origin: headers.origin ?? null })
-}
-
-function refuse(socket: Duplex): void {
-  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }

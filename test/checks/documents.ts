@@ -1,16 +1,24 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings, settingsTable } from '../../src/config.ts'
 import { errorTable, messageOf } from '../../src/domain/errors.ts'
 import { runStateDiagram } from '../../src/domain/run.ts'
 import { eventCatalogue } from '../../src/domain/run-event.ts'
+import { closeCodesTable } from '../../src/http/close-codes.ts'
+import { liveLimitsTable } from '../../src/http/live-limits.ts'
 import { root } from './run-command.ts'
 
 /** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
 const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': { events: eventsTable },
   'docs/errors.md': { errors: errorsTable },
-  'README.md': { settings: settingsTable, states: statesPicture },
+  'docs/live.md': {
+    limits: liveLimitsTable,
+    'close-codes': closeCodesTable,
+    'follow-run': () => codeOf('examples/follow-run.ts'),
+  },
+  'README.md': { settings: settingsTable, states: statesPicture, limits: liveLimitsTable },
 }
 
 // Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
@@ -71,6 +79,10 @@ function errorsTable(): string {
 
 function statesPicture(): string {
   return ['```mermaid', runStateDiagram(), '```'].join('\n')
+}
+
+function codeOf(path: string): string {
+  return ['```ts', readFileSync(join(root, path), 'utf8').trimEnd(), '```'].join('\n')
 }
 
 function eventsTable(): string {

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../checks/run-command.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 const timeoutMs = 60_000
 
@@ -85,6 +87,38 @@ describe('the process', () => {
       await said('Rungraph is ready', server)
       server.child.kill(signal)
       expect(await end).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)(
+    'DUR-4 is not ready from the first %s on, and ends at once at the second, with %i',
+    { timeout: timeoutMs },
+    async (signal, expected) => {
+      const database = await createTestDatabase()
+      const env = { PORT: '0', RUNGRAPH_LOG_LEVEL: 'silent', DATABASE_URL: database.connectionString }
+      const server = start(['serve'], env)
+      const end = ended(server)
+      await said('Rungraph is ready', server)
+      const url = /ready: (\S+)\/graphql/.exec(server.printed.stdout)?.[1] ?? ''
+      // A request whose body never comes holds up the end, for as long as it is waited for.
+      const held = connect(Number(new URL(url).port), '127.0.0.1')
+      held.on('error', () => undefined) // reset, when the process ends
+      held.write(
+        `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+      )
+      await once(held, 'data')
+      server.child.kill(signal)
+      await said('stopping', server)
+      expect((await fetch(`${url}/health/ready`)).status).toBe(503)
+      // One that comes at once is taken for the same one, told twice.
+      const again = setInterval(() => server.child.kill(signal), 100)
+      expect((await end).code).toBe(expected)
+      clearInterval(again)
+      held.destroy()
+      await database.drop()
     },
   )
 })

@@ -8,6 +8,7 @@ import type { GraphQLSources } from '../../src/graphql/context.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
+import { countListeners } from '../support/counted-wakeups.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
@@ -26,7 +27,7 @@ export async function openGraph() {
   const reports: unknown[] = []
   // A run by itself is followed in memory, trees and gates in the database.
   const log = createMemoryRunLog()
-  const wakeups = createLocalWakeups()
+  const wakeups = countListeners(createLocalWakeups())
   const stored = createRunLog({
     dispatch: dispatchOf(database.pool),
     pool: database.pool,

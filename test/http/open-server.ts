@@ -1,13 +1,17 @@
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
-import { openGraph } from '../graphql/open-graph.ts'
+import { type Graph, openGraph } from '../graphql/open-graph.ts'
 
 /** The API on a port of its own, over a database of its own. */
-export async function openServer(options: Partial<ServerOptions> = {}) {
+export async function openServer(
+  given: Partial<ServerOptions> | ((graph: Graph) => Partial<ServerOptions>) = {},
+) {
   const graph = await openGraph()
+  const options = typeof given === 'function' ? given(graph) : given
   const server = createServer({
     ...graph.sources,
     host: '127.0.0.1',
     port: 0,
+    connectionsPerAddress: 1_000,
     report: (message, error) => graph.reports.push(error ?? message),
     ...options,
   })

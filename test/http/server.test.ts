@@ -179,7 +179,13 @@ describe('API what is not taken', () => {
 
 test('API a port in use is named, with what to do', async () => {
   const port = Number(new URL(open.url).port)
-  const second = createServer({ ...open.graph.sources, host: '127.0.0.1', port, report: () => {} })
+  const second = createServer({
+    ...open.graph.sources,
+    host: '127.0.0.1',
+    port,
+    connectionsPerAddress: 1_000,
+    report: () => {},
+  })
   await expect(second.listen()).rejects.toMatchObject({
     code: 'PORT_IN_USE',
     data: { host: '127.0.0.1', port },

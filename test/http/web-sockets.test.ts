@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { createSubscriber } from './subscriber.ts'
 
@@ -137,7 +137,9 @@ describe('EVT-5 a subscriber that does not read', () => {
     const text = 'x'.repeat(4_000)
     log.append(run.id, ...Array.from({ length: 10_000 }, () => delta(text)), end)
     const before = process.memoryUsage().rss
-    const idle = await subscribeAndPause(open.endpoint, runId)
+    const idle = await openBareSocket(open.endpoint)
+    idle.pause()
+    idle.subscribe('1', subscription, { runId })
     await log.until(() => log.readers === 1 && log.furthest > 100)
     await settled(() => log.furthest)
     // What the kernel buffers was asked for, and not one page more.
@@ -149,7 +151,7 @@ describe('EVT-5 a subscriber that does not read', () => {
     expect(seen).toHaveLength(10_001)
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
     await busy.dispose()
-    idle.destroy()
+    idle.reset()
     await log.until(() => log.readers === 0)
   })
 })
@@ -179,66 +181,37 @@ describe('API over WebSocket', () => {
   })
 
   test('refuses pages of another origin, and other addresses', async () => {
-    const refusedFor = async (address: string, origin: string) => {
-      const socket = new WebSocket(address.replace('http', 'ws'), 'graphql-transport-ws', { origin })
-      const [, response] = await once(socket, 'unexpected-response')
-      return response.statusCode
-    }
-    expect(await refusedFor(open.endpoint, 'https://evil.example')).toBe(403)
-    expect(await refusedFor(`${open.url}/other`, open.url)).toBe(403)
+    expect(await refusalOf(open.endpoint, { origin: 'https://evil.example' })).toMatchObject({ status: 403 })
+    expect(await refusalOf(`${open.url}/other`, { origin: open.url })).toMatchObject({ status: 403 })
     const own = createSubscriber(open.endpoint, { origin: open.url })
     expect(await own.collect('{ __typename }')).toEqual([{ data: { __typename: 'Query' } }])
     await own.dispose()
   })
 
-  test('refuses a message that is too large', async () => {
-    const socket = new WebSocket(open.endpoint.replace('http', 'ws'), 'graphql-transport-ws')
-    await once(socket, 'open')
-    socket.send(JSON.stringify({ type: 'connection_init', payload: { large: 'x'.repeat(3_000_000) } }))
-    const [code] = await once(socket, 'close')
-    expect(code).toBe(1009)
+  test('refuses what is no address, and what its client does not wait for; the server lives on', async () => {
+    const port = Number(new URL(open.url).port)
+    const upgrade = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n`
+    const socket = connect(port, '127.0.0.1')
+    socket.write(upgrade('//'))
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 403 /)
+    await once(socket, 'close')
+    const hasty = connect(port, '127.0.0.1')
+    hasty.write(upgrade('/other'), () => hasty.resetAndDestroy())
+    await once(hasty, 'close')
+    expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
   })
 
   test('sends its clients away with a code after which they connect again', async () => {
     open.graph.log.append(run.id, delta('a'))
-    const socket = new WebSocket(open.endpoint.replace('http', 'ws'), 'graphql-transport-ws')
-    await once(socket, 'open')
-    socket.send(JSON.stringify({ type: 'connection_init' }))
-    await once(socket, 'message')
-    socket.send(
-      JSON.stringify({ type: 'subscribe', id: '1', payload: { query: subscription, variables: { runId } } }),
-    )
-    await once(socket, 'message')
-    const [[code]] = await Promise.all([once(socket, 'close'), open.server.close()])
-    expect(code).toBe(1001)
+    const socket = await openBareSocket(open.endpoint)
+    socket.subscribe('1', subscription, { runId })
+    expect(await socket.next()).toMatchObject({ type: 'next' })
+    await open.server.close()
+    expect(await socket.closed).toMatchObject({ code: 1001 })
     expect(open.graph.log.readers).toBe(0)
   })
 })
-
-/** Subscribes through a bare socket, which then stops to read. */
-async function subscribeAndPause(endpoint: string, id: string): Promise<Socket> {
-  const { port, pathname, host } = new URL(endpoint)
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write(
-    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
-  )
-  await once(socket, 'data')
-  socket.write(frame({ type: 'connection_init' }))
-  await once(socket, 'data')
-  socket.pause()
-  const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
-  socket.write(frame({ type: 'subscribe', id: '1', payload: { query, variables: { runId: id } } }))
-  return socket
-}
-
-/** A masked text frame; the mask is of zeros. */
-function frame(message: object): Buffer {
-  const payload = Buffer.from(JSON.stringify(message))
-  const length =
-    payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 0xff]
-  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload])
-}
 
 /** Resolves when a number has not changed over many rounds of the event loop. */
 async function settled(value: () => number): Promise<void> {

@@ -77,7 +77,8 @@ beforeAll(async () => {
       prisma: database.prisma,
       log: engine.services.log,
     },
-    ...{ tools: engine.services.tools, priceOf: () => null, host: '127.0.0.1', port: 0 },
+    ...{ tools: engine.services.tools, priceOf: () => null },
+    ...{ host: '127.0.0.1', port: 0, connectionsPerAddress: 100 },
     report: () => undefined,
     operations: new Proxy(engine.operations, {
       get: (operations, name, receiver) => {

@@ -254,6 +254,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
   const server = createServer({
     host: '127.0.0.1',
     port: 0,
+    connectionsPerAddress: 1_000,
     project: { id: engine.project.id, slug: 'test' },
     prisma: database.prisma,
     operations: engine.operations,

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isRungraphError, type RungraphError } from '../domain/errors.ts'
+import type { Connections } from './connections.ts'
+import { livenessEndpoint } from './graphql-server.ts'
+import { refuseRequest, stopping } from './refusals.ts'
+
+/** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */
+export class Door {
+  readonly #connections: Connections
+  readonly #inside = new Set<ServerResponse>()
+  readonly #empty = Promise.withResolvers<void>()
+  #isShut = false
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  /** Tells whether a request is to be answered; one that is not has been refused. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const refusal = this.#isShut ? refusalOnceShut(request) : this.#countStream(request, response)
+    if (refusal !== null) {
+      refuseRequest(response, refusal)
+      return false
+    }
+    this.#inside.add(response)
+    response.once('close', () => {
+      this.#inside.delete(response)
+      this.#settle()
+    })
+    return true
+  }
+
+  /** Refuses what comes from now on. Resolves when all that was let in before has been answered, well or not. */
+  shut(): Promise<void> {
+    this.#isShut = true
+    for (const response of this.#inside) if (!response.headersSent) response.setHeader('connection', 'close')
+    this.#settle()
+    return this.#empty.promise
+  }
+
+  #countStream({ headers, socket }: IncomingMessage, response: ServerResponse): RungraphError | null {
+    if (!headers.accept?.includes('text/event-stream')) return null
+    const release = this.#connections.open(socket.remoteAddress)
+    if (isRungraphError(release)) return release
+    response.once('close', release)
+    return null
+  }
+
+  #settle(): void {
+    if (this.#isShut && this.#inside.size === 0) this.#empty.resolve()
+  }
+}
+
+/** The process lives for as long as it drains: whoever took it for dead would kill it. */
+function refusalOnceShut({ url }: IncomingMessage): RungraphError | null {
+  return url === livenessEndpoint ? null : stopping()
+}

@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Server as Protocol } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import { type CloseCode, closeCodes } from './close-codes.ts'
+import type { LiveLimits } from './live-limits.ts'
+import { Outbox } from './outbox.ts'
+import { Turns } from './turns.ts'
+
+interface Options {
+  readonly protocol: Protocol<GraphQLSocket>
+  readonly limits: LiveLimits
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/**
+ * The socket of one client. It is closed when its client does not take what it is sent, and dropped when its client has vanished;
+ * its operations end as soon as either side closes, not when the other has answered.
+ */
+export class GraphQLSocket {
+  readonly turns = new Turns()
+  readonly #socket: WebSocket
+  readonly #options: Options
+  readonly #outbox: Outbox
+  readonly #gone = Promise.withResolvers<void>()
+  readonly #pinging: NodeJS.Timeout
+  #receive: (message: string) => Promise<void> = async () => {}
+  #endOperations: ((code: number, reason: string) => Promise<void>) | null = null
+  #isAnswering = true
+
+  constructor(socket: WebSocket, options: Options) {
+    const { protocol, limits } = options
+    this.#socket = socket
+    this.#options = options
+    this.#outbox = new Outbox(socket, { ...limits, onSlow: () => this.#close(closeCodes.SLOW_CONSUMER) })
+    socket.on('message', (data) => void this.#hear(String(data)))
+    socket.on('pong', () => this.#heard())
+    // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
+    socket.on('error', () => this.#end(closeCodes.INVALID_MESSAGE))
+    socket.once('close', (code, reason) => {
+      clearInterval(this.#pinging)
+      this.#end({ code, reason: String(reason) })
+      this.#gone.resolve()
+    })
+    this.#endOperations = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (message) => this.#outbox.send(message),
+        close: (code = closeCodes.SERVER_ERROR.code, reason = '') => this.#close({ code, reason }),
+        onMessage: (receive) => {
+          this.#receive = receive
+        },
+      },
+      this,
+    )
+    this.#pinging = setInterval(() => void this.#ping(), limits.keepAliveMs)
+  }
+
+  /** Sends what is under way, and then the client elsewhere. Resolves when the socket is gone. */
+  async leave(): Promise<void> {
+    void this.#sayGoodbye()
+    await this.#gone.promise
+  }
+
+  async #sayGoodbye(): Promise<void> {
+    await this.turns.drain()
+    // The `complete` of an answer follows it in this round: a client that misses it would send its mutation again.
+    await setImmediate()
+    this.#close(closeCodes.GOING_AWAY)
+  }
+
+  async #hear(message: string): Promise<void> {
+    this.#heard()
+    // What comes after the server closed is not for it any more.
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    try {
+      await this.#receive(message)
+    } catch (error) {
+      this.#options.report('An operation over a WebSocket failed.', error)
+      this.#close(closeCodes.SERVER_ERROR)
+    }
+  }
+
+  #heard(): void {
+    this.#isAnswering = true
+  }
+
+  /** A client that is being sent something is judged by whether it takes it: the ping would wait behind that. */
+  async #ping(): Promise<void> {
+    if (this.#outbox.isWaiting || this.#socket.readyState !== WebSocket.OPEN) return
+    // Where this process was held up itself, the pong is here, and not read yet.
+    if (!this.#isAnswering) await setImmediate()
+    if (this.#isAnswering) this.#socket.ping()
+    else this.#socket.terminate()
+    this.#isAnswering = false
+  }
+
+  #close({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
+    this.#socket.close(code, reason)
+    this.#end({ code, reason })
+  }
+
+  #end({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
+    const endOperations = this.#endOperations
+    this.#endOperations = null
+    endOperations?.(code, reason).catch((error: unknown) =>
+      this.#options.report('The operations of a WebSocket could not be ended.', error),
+    )
+  }
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import { toEventCursor } from '../../src/graphql/event-cursor.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { closeCodes } from '../../src/http/close-codes.ts'
+import type { LiveLimits } from '../../src/http/live-limits.ts'
+import { at } from '../graphql/open-graph.ts'
+import { type BareSocket, openBareSocket } from './bare-socket.ts'
+import { messagesOf } from './event-messages.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+import { createSubscriber } from './subscriber.ts'
+
+const megabyte = 1024 * 1024
+const timeout = 60_000
+const slow = { code: closeCodes.SLOW_CONSUMER.code, reason: closeCodes.SLOW_CONSUMER.reason }
+
+let open: OpenServer
+let run: { readonly id: string }
+let runId: string
+
+afterEach(() => open.close())
+
+async function serve(limits: Partial<LiveLimits> = {}) {
+  open = await openServer({ limits })
+  run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000_000 })
+  runId = toGlobalId('Run', run.id)
+}
+
+const subscription =
+  'subscription($runId: ID!, $after: String) { runEvents(runId: $runId, after: $after) { seq cursor ... on TextDelta { text } } }'
+
+const delta = (text: string): NewEvent => ({
+  type: 'TextDelta',
+  stepNumber: 1,
+  data: { messageId: 'm', offset: 0, text },
+})
+const end: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
+
+/** Appends a long log: 10,000 events of 4 KB, and the end. */
+function appendLongLog(): void {
+  const text = 'x'.repeat(4_000)
+  open.graph.log.append(run.id, ...Array.from({ length: 10_000 }, () => delta(text)), end)
+}
+
+/** The numbers of the events of everything that a socket has given, up to its end or that of its operation. */
+async function readAll(socket: BareSocket): Promise<readonly number[]> {
+  const seqs: number[] = []
+  for (;;) {
+    const message = await socket.next()
+    if (message === null || message.type === 'complete') return seqs
+    seqs.push(Number(at(message, 'payload.data.runEvents.seq')))
+  }
+}
+
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, place) => from + place)
+
+describe('EVT-5 a subscriber that does not take what it is sent', () => {
+  test('EVT-2 is sent away with 4290, holds nothing from then on, and goes on exactly after its last cursor', {
+    timeout,
+  }, async () => {
+    await serve({ flushWithinMs: 500, lingerMs: 2 * timeout })
+    appendLongLog()
+    const before = process.memoryUsage().rss
+    const idle = await openBareSocket(open.endpoint)
+    idle.pause()
+    idle.subscribe('1', subscription, { runId })
+    const quick = createSubscriber(open.endpoint)
+    const seen = await quick.collect('subscription($runId: ID!) { runEvents(runId: $runId) { seq } }', {
+      runId,
+    })
+    expect(seen).toHaveLength(10_001)
+    await quick.dispose()
+    // Its place in the log is given up when the server closes, not when the client answers.
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * megabyte)
+    idle.resume()
+    const first = await readAll(idle)
+    expect(await idle.closed).toEqual(slow)
+    expect(first).toEqual(upTo(first.length))
+    expect(first.length).toBeLessThan(5_000)
+    const again = await openBareSocket(open.endpoint)
+    again.subscribe('1', subscription, { runId, after: toEventCursor(run.id, first.length) })
+    expect(await readAll(again)).toEqual(upTo(10_001, first.length + 1))
+    again.close()
+  })
+
+  test('is told apart from one that is slow, and far behind, and reads on', { timeout }, async () => {
+    await serve({ flushWithinMs: 5_000 })
+    appendLongLog()
+    const socket = await openBareSocket(open.endpoint)
+    socket.subscribe('1', subscription, { runId })
+    const seqs: number[] = []
+    // For longer than a message may take, in all.
+    for (let rest = 0; rest < 8; rest++) {
+      while (seqs.length < rest * 300)
+        seqs.push(Number(at(await socket.next(), 'payload.data.runEvents.seq')))
+      socket.pause()
+      await setTimeout(700)
+      socket.resume()
+    }
+    expect([...seqs, ...(await readAll(socket))]).toEqual(upTo(10_001))
+    socket.close()
+  })
+
+  test('is sent away whatever it asks for: answers to pings that nobody reads do not pile up', {
+    timeout,
+  }, async () => {
+    await serve()
+    const flood = await openBareSocket(open.endpoint)
+    flood.pause()
+    const before = process.memoryUsage().rss
+    const payload = { filling: 'x'.repeat(200_000) }
+    // The server stops to answer once it has closed; what the kernel holds of answers is far below all of these.
+    for (let ping = 0; ping < 400; ping++) {
+      flood.send({ type: 'ping', payload })
+      await flood.flushed()
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * megabyte)
+    flood.resume()
+    expect(await flood.closed).toEqual(slow)
+  })
+
+  test('is told apart from one that reads events of a megabyte, many operations of them side by side', {
+    timeout,
+  }, async () => {
+    await serve()
+    const socket = await openBareSocket(open.endpoint)
+    const ids = ['1', '2', '3', '4', '5']
+    for (const id of ids) socket.subscribe(id, subscription, { runId })
+    await open.graph.log.until(() => open.graph.log.readers === ids.length)
+    open.graph.log.append(run.id, delta('x'.repeat(megabyte)), delta('y'.repeat(2 * megabyte)), end)
+    const seen = new Map<string, number[]>(ids.map((id) => [id, []]))
+    for (let left = ids.length; left > 0; ) {
+      const message = await socket.next()
+      if (message === null) throw new Error(`Closed: ${JSON.stringify(await socket.closed)}`)
+      if (message.type === 'complete') left--
+      else seen.get(message.id ?? '')?.push(Number(at(message, 'payload.data.runEvents.seq')))
+    }
+    expect([...seen.values()]).toEqual(ids.map(() => [1, 2, 3]))
+    socket.close()
+  })
+})
+
+describe('EVT-5 an event stream that is not read', () => {
+  test('EVT-2 is broken off, and goes on exactly after its Last-Event-ID', { timeout }, async () => {
+    await serve({ flushWithinMs: 500 })
+    appendLongLog()
+    const before = process.memoryUsage().rss
+    const { port } = new URL(open.endpoint)
+    const idle = connect(Number(port), '127.0.0.1')
+    const body = JSON.stringify({ query: subscription, variables: { runId } })
+    idle.write(
+      `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    await open.graph.log.until(() => open.graph.log.readers === 1)
+    await open.graph.log.until(() => open.graph.log.readers === 0)
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * megabyte)
+    idle.on('error', () => undefined) // reset, as it may be
+    const chunks: Buffer[] = []
+    idle.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await once(idle, 'close')
+    const text = withoutChunks(Buffer.concat(chunks))
+    const ids = messagesOf(text.slice(0, text.lastIndexOf('\n\n') + 2)).map(({ id }) => id)
+    expect(ids).toEqual(upTo(ids.length).map((seq) => toEventCursor(run.id, seq)))
+    expect(ids.length).toBeLessThan(5_000)
+    const rest = await fetch(open.endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(ids.length > 0 ? { 'last-event-id': ids.at(-1) ?? '' } : {}),
+      },
+      body,
+    })
+    const seqs = messagesOf(await rest.text()).map(({ data }) => at(data, 'data.runEvents.seq'))
+    expect(seqs.slice(0, -1)).toEqual(upTo(10_001, ids.length + 1))
+  })
+})
+
+/** A body in chunks, put together; what the last one lacks is missing. */
+function withoutChunks(response: Buffer): string {
+  const start = response.indexOf('\r\n\r\n') + 4
+  const parts: Buffer[] = []
+  for (let place = start; ; ) {
+    const lineEnd = response.indexOf('\r\n', place)
+    const size = Number.parseInt(response.toString('latin1', place, lineEnd), 16)
+    if (lineEnd < 0 || !(size > 0)) break
+    parts.push(response.subarray(lineEnd + 2, lineEnd + 2 + size))
+    place = lineEnd + 2 + size + 2
+  }
+  return String(Buffer.concat(parts))
+}
