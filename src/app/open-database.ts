@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
+import { openPatientConnection } from '../database/patient-connection.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
 import type { Closing } from './closing.ts'
@@ -35,10 +36,10 @@ async function connectionStringOf({ database }: Config, closing: Closing, log: L
 }
 
 async function installDispatch(connectionString: string): Promise<void> {
-  const database = await openDatabase(connectionString)
+  const connection = await openPatientConnection(connectionString)
   try {
-    await installBossDispatch(database.pool)
+    await installBossDispatch(connection)
   } finally {
-    await database.close()
+    await connection.end()
   }
 }

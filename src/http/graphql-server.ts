@@ -1,12 +1,14 @@
-import { createYoga, type Plugin, useReadinessCheck } from 'graphql-yoga'
+import { createYoga, type Plugin } from 'graphql-yoga'
 import { toClientError } from '../graphql/client-error.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
 import { schema } from '../graphql/schema.ts'
 import { useBodyLimit } from './body-limit.ts'
+import { useDatabaseWatch } from './database-watch.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
-import { checkDatabase } from './readiness.ts'
+import { checkDatabase, type ReadinessCheck } from './readiness.ts'
+import { useReadyEndpoint } from './ready-endpoint.ts'
 import { useSameOrigin } from './same-origin.ts'
 import { useWayToGraphiql } from './way-to-graphiql.ts'
 import { toYogaLogger } from './yoga-logger.ts'
@@ -18,13 +20,18 @@ export const maxRequestBytes = 2 * 1024 * 1024
 interface Options extends GraphQLSources {
   /** What the one who serves adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
+  /** What else must be well for the process to be ready, beside the database. */
+  readonly readiness?: Readonly<Record<string, ReadinessCheck>>
+  /** Whether the database is there; asked for callers who wait long. Default: they wait. */
+  readonly isDatabaseThere?: () => Promise<boolean>
   readonly report: (message: string, error?: unknown) => void
 }
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of what is in force. */
-export function createGraphQLServer({ report, plugins = [], ...sources }: Options) {
+export function createGraphQLServer(options: Options) {
+  const { report, plugins = [], readiness = {}, isDatabaseThere = async () => true, ...sources } = options
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request }) =>
@@ -37,8 +44,9 @@ export function createGraphQLServer({ report, plugins = [], ...sources }: Option
     plugins: [
       useSameOrigin(),
       useWayToGraphiql(endpoint),
-      useReadinessCheck({ endpoint: '/health/ready', check: () => checkDatabase(sources.prisma) }),
+      useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
       useBodyLimit(maxRequestBytes),
+      useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       ...plugins,
     ],

@@ -1,19 +1,55 @@
 import type { GraphQLSources } from '../graphql/context.ts'
 
-/** How long the database may take to say that it is there. */
+/** How one thing that a process needs is. `degraded`: it does without, as its reason says. A reason is for operators, and for anybody who asks. */
+export type Readiness =
+  | { readonly status: 'ready' }
+  | { readonly status: 'degraded' | 'unready'; readonly reason: string }
+
+/** Looks how one thing is. What is thrown counts as unready; what does not answer soon, too. */
+export type ReadinessCheck = () => Readiness | Promise<Readiness>
+
+/** How all of them are, each by its name. */
+export interface ReadinessReport {
+  /** That of the worst. */
+  readonly status: Readiness['status']
+  readonly checks: Readonly<Record<string, Readiness>>
+}
+
+/** How long a check may take. */
 const answerWithinMs = 2_000
 
-/** Tells whether the database answers. */
-export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), answerWithinMs)
-  const answer = prisma.$queryRaw`select 1`.then(
-    () => true,
-    () => false,
+const fromWorst = ['unready', 'degraded', 'ready'] as const
+
+/** Runs all checks side by side. */
+export async function checkReadiness(
+  checks: Readonly<Record<string, ReadinessCheck>>,
+): Promise<ReadinessReport> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
   )
+  const status = fromWorst.find((status) => found.some(([, one]) => one.status === status)) ?? 'ready'
+  return { status, checks: Object.fromEntries(found) }
+}
+
+/** Tells whether the database answers. */
+export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<Readiness> {
+  await prisma.$queryRaw`select 1`
+  return { status: 'ready' }
+}
+
+async function inTime(check: ReadinessCheck): Promise<Readiness> {
+  const { promise: late, resolve } = Promise.withResolvers<Readiness>()
+  const timer = setTimeout(() => resolve(unready(`no answer within ${answerWithinMs} ms`)), answerWithinMs)
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([check(), late])
+  } catch {
+    // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
+    return unready('it fails')
   } finally {
     clearTimeout(timer)
   }
+}
+
+function unready(reason: string): Readiness {
+  return { status: 'unready', reason }
 }
