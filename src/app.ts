@@ -2,11 +2,13 @@ import { installDemoAgents } from './agents/install-demo-agents.ts'
 import { type Closing, createClosing, together } from './app/closing.ts'
 import { createAllOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
+import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
 import { executes, openServices, type Parts } from './app/open-services.ts'
 import type { Overrides } from './app/overrides.ts'
+import { createPhase } from './app/phase.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -15,15 +17,14 @@ import { createRedactor } from './domain/redaction/create-redactor.ts'
 import type { Redactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import type { EngineServices } from './engine/run-context.ts'
-import { createServer } from './http/server.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 
 /** A Rungraph in this process. */
 export interface App {
-  /** Begins to serve and to execute, as its role says; `url` is where it serves. */
-  start(): Promise<{ readonly url: string | null }>
+  /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE. */
+  start(): Promise<Urls>
   /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
   close(): Promise<void>
   readonly operations: Operations
@@ -70,19 +71,27 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const project = await openProject(config, services, database)
   const operations = createAllOperations(services, database)
   const work = executes(config) ? createWork(services, { config, database }) : null
-  const sources = { ...services, project, operations, prisma: database.prisma }
-  const server = serves(config) ? createServer({ ...sources, host: config.host, port: config.port }) : null
-  closing.add(() => together([server?.close(), work?.close(graceOf(config))]))
+  const phase = createPhase()
+  const readiness = { process: phase.readiness, ...work?.readiness }
+  const { log, tools, priceOf } = services
+  const sources = { project, operations, log, tools, priceOf }
+  const listeners = createListeners({ config, sources, database, readiness, report })
+  closing.add(() => listeners.closeHealth())
+  closing.add(() => together([listeners.closeApi(), work?.close(graceOf(config))]))
   return {
     operations,
-    log: services.log,
+    log,
     project,
     start: async () => {
-      const listening = await server?.listen()
+      const urls = await listeners.listen()
       await work?.start()
-      return { url: listening?.url ?? null }
+      phase.begin()
+      return urls
     },
-    close: () => closing.closeAll(),
+    close: () => {
+      phase.end()
+      return closing.closeAll()
+    },
   }
 }
 
@@ -109,10 +118,6 @@ async function openProject(config: Config, services: EngineServices, { pool }: D
     await installDemoAgents({ ...services, ...place, relics: createRelicStore(pool) })
   }
   return project
-}
-
-function serves({ role }: Config): boolean {
-  return role !== 'worker'
 }
 
 /** Four fifths of what the process has: what is left closes in the rest. */

@@ -20,6 +20,8 @@ export interface Config {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
+  /** 0: any free one; `null`: no port beside `port`. */
+  readonly healthPort: number | null
   readonly database: { readonly url: string } | { readonly dataDir: string }
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
   readonly encryptionKey: Buffer | null
@@ -84,6 +86,10 @@ const environment = z.object({
     'Address that the server listens on. Only loopback addresses are taken.',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
+  RUNGRAPH_HEALTH_PORT: optional(
+    wholeNumber(0, 65_535),
+    'A second port, on `HOST`, that answers `/health/live` and `/health/ready` only, in every role: a worker listens on no other. 0 picks a free one.',
+  ),
   DATABASE_URL: secret(
     postgresUrl(),
     'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
@@ -230,6 +236,7 @@ function toConfig(values: Values): Config {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
     port: values.PORT,
+    healthPort: values.RUNGRAPH_HEALTH_PORT,
     database:
       values.DATABASE_URL === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url: values.DATABASE_URL },
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,

@@ -5,6 +5,7 @@ import { type Chore, createMaintenance } from '../engine/maintenance.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 import { createSweep } from '../engine/sweep.ts'
 import { createWorker } from '../engine/worker.ts'
+import type { ReadinessCheck } from '../http/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import { deleteExpired } from '../store/expired-rows.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
@@ -16,6 +17,8 @@ export interface Work {
   start(): Promise<void>
   /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). */
   close(graceMs: number): Promise<void>
+  /** What of it must come round for the process to be ready. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 
 export function createWork(
@@ -30,6 +33,13 @@ export function createWork(
     ? createMonitor({ ...services, store: createWatchStore(database.pool) })
     : null
   return {
+    // The monitor is none of it: runs come to their end without.
+    readiness: {
+      claims: worker.pulses.claims.readiness,
+      leases: worker.pulses.leases.readiness,
+      sweep: sweep.pulse.readiness,
+      gates: keeper.pulse.readiness,
+    },
     start: async () => {
       worker.start()
       sweep.start()
