@@ -21,6 +21,8 @@ export interface Config {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
+  /** 0: any free one; `null`: no port beside `port`. */
+  readonly healthPort: number | null
   readonly database: ServerAddress | { readonly dataDir: string }
   /** What carries wake-ups in place of NOTIFY. */
   readonly redisUrl: string | null
@@ -99,6 +101,10 @@ const environment = z.object({
     'Address that the server listens on. Only loopback addresses are taken.',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
+  RUNGRAPH_HEALTH_PORT: optional(
+    wholeNumber(0, 65_535),
+    'A second port, on `HOST`, that answers `/health/live` and `/health/ready` only, in every role: a worker listens on no other. 0 picks a free one.',
+  ),
   DATABASE_URL: secret(
     postgresUrl(),
     'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
@@ -264,6 +270,7 @@ function toConfig(values: Values): Config {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
     port: values.PORT,
+    healthPort: values.RUNGRAPH_HEALTH_PORT,
     database:
       values.DATABASE_URL === null
         ? { dataDir: values.RUNGRAPH_DATA_DIR }

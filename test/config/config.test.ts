@@ -26,6 +26,7 @@ describe('settings', () => {
     expect(readConfig({})).toEqual({
       role: 'all',
       host: '127.0.0.1',
+      healthPort: null,
       port: 4000,
       database: { dataDir: resolve('.rungraph') },
       redisUrl: null,
