@@ -70,6 +70,10 @@ export class RungraphProcess {
     return this.#wasKilled
   }
 
+  get stdout(): string {
+    return this.#said.stdout
+  }
+
   get stderr(): string {
     return this.#said.stderr
   }
