@@ -98,10 +98,10 @@ export class Lane {
   }
 
   async #openCluster(
-    { apis = 1, workers = 2, env = {}, proxy }: OwnStage,
+    { apis = 1, workers = 2, env = {}, isEmpty = false, proxy }: OwnStage,
     prefix = '',
   ): Promise<OwnedCluster> {
-    const name = await this.#postgres.createDatabase()
+    const name = await this.#postgres.createDatabase({ isEmpty })
     const database = new Database(name, this.#postgres.url(name))
     const settings = {
       ...settingsIn(this.#folder),

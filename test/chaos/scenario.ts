@@ -50,6 +50,8 @@ export interface OwnStage {
   readonly workers?: number
   /** Settings over those of every cluster. */
   readonly env?: Readonly<Record<string, string>>
+  /** Whether its database is empty: the first that is started on it brings the schema. Default false. */
+  readonly isEmpty?: boolean
   /** The network between its processes and the database. */
   readonly proxy?: TcpProxy
 }
