@@ -130,8 +130,8 @@ export class Cluster {
     return { name: `${prefix}${what}-${this.#started}`, folder, env: { ...this.#options.env, ...env } }
   }
 
-  #living(role: Role): readonly RungraphProcess[] {
-    return this.#processes.filter((each) => each.role === role && each.isAlive)
+  #living(role: 'api' | 'worker'): readonly RungraphProcess[] {
+    return this.#processes.filter((each) => [role, 'all'].includes(each.role) && each.isAlive)
   }
 
   #missing(role: 'api' | 'worker', wanted: number): Promise<RungraphProcess>[] {
