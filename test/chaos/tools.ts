@@ -34,7 +34,7 @@ async function report(
     method: 'POST',
     body: JSON.stringify({
       ...{ name: args.name, tool: toolName, args },
-      ...{ runId, stepNumber, idempotencyKey, pid: process.pid },
+      ...{ runId, stepNumber, idempotencyKey, pid: process.pid, sentAt: Date.now() },
     }),
     signal: args.isDeaf === true ? null : signal,
   })
