@@ -272,6 +272,7 @@ async function openServices(parts: Parts, closing: (() => Promise<void>)[]): Pro
     ...inCode,
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
+    modelSilenceMs: config.modelSilenceMs,
     priceOf: overrides.priceOf ?? catalogue.priceOf,
     factsOf: overrides.factsOf ?? catalogue.factsOf,
     log,

@@ -40,6 +40,8 @@ export interface Config {
   readonly concurrency: number
   /** How long a claim on a run lasts without a write or a renewal (DUR-2). */
   readonly leaseMs: number
+  /** How long a provider may say nothing before it is given up (MOD-3). */
+  readonly modelSilenceMs: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -141,6 +143,11 @@ const environment = z.object({
     wholeNumber(1_000, 600_000),
     '10000',
     'Milliseconds for which a worker owns a run without renewing it, every third of that. A worker that hangs or is cut off loses its runs after that long; one that died does so within about a second. The same for all processes.',
+  ),
+  RUNGRAPH_MODEL_SILENCE_MS: setting(
+    wholeNumber(1_000, 3_600_000),
+    '120000',
+    'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -271,6 +278,7 @@ function toConfig(values: Values): Config {
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
+    modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
