@@ -92,6 +92,12 @@ export const errorTable = {
       `${d.limit} is ${d.value}; at most ${d.max} are allowed. ${d.remedy}`,
   ),
 
+  // No caller's doing; the same request may be taken a little later.
+  DATABASE_UNAVAILABLE: passing(
+    (_: Readonly<Record<never, never>>) =>
+      'The database does not answer at the moment. Ask again in a moment; a change may have been made, and an idempotency key keeps it from being made twice.',
+  ),
+
   // Why a run FAILED; read as `run.error`.
   MODELS_EXHAUSTED: run(
     (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,
@@ -329,6 +335,11 @@ export type ErrorResult = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden'
 
 function client<Data>(result: ErrorResult, message: (data: Data) => string) {
   return { audience: 'client', result, retryable: false, message } as const
+}
+
+/** No member of a mutation's result: every field may meet it. */
+function passing<Data>(message: (data: Data) => string) {
+  return { audience: 'client', result: null, retryable: true, message } as const
 }
 
 function run<Data>(message: (data: Data) => string) {

@@ -1,15 +1,18 @@
 import { GraphQLError, Kind } from 'graphql'
-import { errorTable, isRungraphError, type RungraphError } from '../domain/errors.ts'
+import { isDatabaseAway } from '../domain/database-away.ts'
+import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
 
 /** The error of the table behind a GraphQL error that a caller may see; `null` where there is none. */
 function clientErrorOf(error: unknown): RungraphError | null {
   const origin = error instanceof GraphQLError ? (error.cause ?? error.originalError) : error
+  if (isDatabaseAway(origin)) return new RungraphError('DATABASE_UNAVAILABLE', {}, origin)
   return isRungraphError(origin) && errorTable[origin.code].audience === 'client' ? origin : null
 }
 
-/** Tells whether an error is one of the server, of which a caller is told nothing. */
+/** Tells whether an error is the server's own, which its operator is to know of. */
 export function isUnexpected(error: unknown): boolean {
-  return clientErrorOf(error) === null && !isOfGraphQL(error)
+  const known = clientErrorOf(error)
+  return known === null ? !isOfGraphQL(error) : known.code === 'DATABASE_UNAVAILABLE'
 }
 
 /**
@@ -20,7 +23,8 @@ export function toClientError(error: unknown): GraphQLError {
   const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   const known = clientErrorOf(error)
   if (known !== null) {
-    return new GraphQLError(known.message, { ...place, extensions: { code: known.code } })
+    const passing = errorTable[known.code].retryable ? { retryable: true, http: { status: 503 } } : {}
+    return new GraphQLError(known.message, { ...place, extensions: { code: known.code, ...passing } })
   }
   if (isOfGraphQL(error)) return ofGraphQL(error)
   return new GraphQLError('Something went wrong in the server; its log tells what.', {
