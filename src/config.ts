@@ -44,6 +44,8 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
+  /** How long a provider may say nothing before it is given up (MOD-3). */
+  readonly modelSilenceMs: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -154,6 +156,11 @@ const environment = z.object({
     wholeNumber(1, 1_000_000),
     '10000',
     'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
+  ),
+  RUNGRAPH_MODEL_SILENCE_MS: setting(
+    wholeNumber(1_000, 3_600_000),
+    '120000',
+    'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -286,6 +293,7 @@ function toConfig(values: Values): Config {
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
+    modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,

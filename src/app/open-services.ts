@@ -67,6 +67,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     ...loaded,
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
+    modelSilenceMs: config.modelSilenceMs,
     log,
     runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
     budgets: createBudgets(pool),

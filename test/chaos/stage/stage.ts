@@ -31,7 +31,7 @@ export interface NewRun {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-export type ToolName = 'read' | 'idempotent' | 'once'
+export type ToolName = 'read' | 'idempotent' | 'once' | 'hurried'
 
 /** A cluster with what one scenario does on it: agents, runs and calls of its own. */
 export class Stage {
@@ -67,7 +67,7 @@ export class Stage {
           slug,
           definition: {
             model: 'openai-chat/chaos',
-            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once'],
+            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried', 'chaos_hostile'],
             modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
             ...definition,
           },
