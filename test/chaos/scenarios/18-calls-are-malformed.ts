@@ -39,7 +39,7 @@ export default {
       agent: await stage.createAgent(),
       model: inTurns(malformed, says('I have learned.')),
     })
-    const { status, summary } = await run.rests()
+    const { status, summary } = await run.rests(40_000)
     assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'I have learned.' })
 
     const actions = await stage.database.rows<{ errorCode: string | null; callId: string }>(
@@ -57,7 +57,7 @@ export default {
     )
 
     // Each call has an answer, and an id of its own, when the model is asked again.
-    const messages = provider.of(run.marker)[1]?.body.messages ?? []
+    const messages = provider.of(run.marker).find(({ turn }) => turn === 1)?.body.messages ?? []
     const answered = messages.filter(({ role }) => role === 'tool').map(({ tool_call_id }) => tool_call_id)
     assert.equal(answered.length, made.length)
     assert.equal(new Set(answered).size, made.length, `ids of the answers: ${answered.join(', ')}`)

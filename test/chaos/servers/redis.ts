@@ -48,11 +48,13 @@ export class RedisServer {
 
   /** FLUSHALL: it forgets all that it holds. */
   async flush(): Promise<void> {
-    const socket = connect(this.port, '127.0.0.1')
-    socket.write('FLUSHALL\r\n')
-    const [answer] = await once(socket, 'data')
-    socket.destroy()
-    if (!String(answer).startsWith('+OK')) throw new Error(`Redis says ${answer}.`)
+    const answer = await this.#ask('FLUSHALL')
+    if (!answer.startsWith('+OK')) throw new Error(`Redis says ${answer}.`)
+  }
+
+  /** How many processes of Rungraph are connected. */
+  async connected(): Promise<number> {
+    return (await this.#ask('CLIENT LIST')).match(/ name=rungraph /g)?.length ?? 0
   }
 
   /** Its connections stay open, and nobody answers on them. */
@@ -68,5 +70,17 @@ export class RedisServer {
     await this.kill()
     this.#forgetExit()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** The answer to a command, as Redis writes it; it must be a short one. */
+  async #ask(command: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1')
+    try {
+      socket.write(`${command}\r\n`)
+      const [answer] = await once(socket, 'data')
+      return String(answer)
+    } finally {
+      socket.destroy()
+    }
   }
 }
