@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import WebSocket from 'ws'
 import { runEventsSubscription, type SeenEvent } from './transcript.ts'
 
@@ -10,11 +11,17 @@ export class BareSocket {
   /** The code by which it was closed, once it is; 1006 where the connection broke. */
   readonly closed: Promise<number>
   #isComplete = false
+  readonly #network: Socket
   readonly #socket: WebSocket
   readonly #acknowledged = Promise.withResolvers<void>()
 
   private constructor(url: string) {
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    const { hostname, port } = new URL(url)
+    const network = connect(Number(port), hostname)
+    this.#network = network
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      createConnection: () => network,
+    })
     this.closed = new Promise((resolve) => this.#socket.once('close', resolve))
     this.#socket.on('error', () => undefined) // 'close' follows
     this.#socket.on('message', (data) => this.#hear(JSON.parse(String(data))))
@@ -53,9 +60,9 @@ export class BareSocket {
     this.#socket.resume()
   }
 
-  /** Gone without a word; with a RST where there is something unread. */
-  drop(): void {
-    this.#socket.terminate()
+  /** Gone without a word: a RST is all that the server hears. */
+  reset(): void {
+    this.#network.resetAndDestroy()
   }
 
   #send(message: object): void {

@@ -10,6 +10,8 @@ export interface FollowerOptions {
   readonly servers: () => readonly string[]
   /** After how many more events it loses its connection; `null` for never. Asked anew after each loss. */
   readonly nextCut?: () => number | null
+  /** What it was given before: it goes on after that. Default: nothing. */
+  readonly heard?: readonly SeenEvent[]
 }
 
 const retryMs = 50
@@ -26,6 +28,7 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.transcript = newTranscript(options.client)
+    this.transcript.events.push(...(options.heard ?? []))
     this.#options = options
     this.#following = this.#follow()
   }
@@ -43,9 +46,7 @@ export class Follower {
 
   /** Starts again after the log had come to an end, which a resumed run's goes on from. */
   again(): Follower {
-    const next = new Follower(this.#options)
-    next.transcript.events.push(...this.transcript.events)
-    return next
+    return new Follower({ ...this.#options, heard: this.transcript.events })
   }
 
   async #follow(): Promise<void> {

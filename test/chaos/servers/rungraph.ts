@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
 import { atExit } from './at-exit.ts'
@@ -115,6 +115,22 @@ export class RungraphProcess {
 
   thaw(): void {
     this.#child.kill('SIGCONT')
+  }
+
+  /** What it has used of a processor so far, in milliseconds, in steps of ten. */
+  async cpuMs(): Promise<number> {
+    const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
+
+  /** How many sockets it has open. */
+  async sockets(): Promise<number> {
+    const folder = `/proc/${this.pid}/fd`
+    const targets = await Promise.all(
+      (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')), // closed meanwhile
+    )
+    return targets.filter((target) => target.startsWith('socket:')).length
   }
 
   /** Resident memory. */
