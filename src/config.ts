@@ -21,6 +21,8 @@ export interface Config {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
+  /** 0: any free one; `null`: no port beside `port`. */
+  readonly healthPort: number | null
   readonly database: ServerAddress | { readonly dataDir: string }
   /** What carries wake-ups in place of NOTIFY. */
   readonly redisUrl: string | null
@@ -42,6 +44,8 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
+  /** How long a provider may say nothing before it is given up (MOD-3). */
+  readonly modelSilenceMs: number
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -99,6 +103,10 @@ const environment = z.object({
     'Address that the server listens on. Only loopback addresses are taken.',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
+  RUNGRAPH_HEALTH_PORT: optional(
+    wholeNumber(0, 65_535),
+    'A second port, on `HOST`, that answers `/health/live` and `/health/ready` only, in every role: a worker listens on no other. 0 picks a free one.',
+  ),
   DATABASE_URL: secret(
     postgresUrl(),
     'PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: a private one in `RUNGRAPH_DATA_DIR`.',
@@ -148,6 +156,11 @@ const environment = z.object({
     wholeNumber(1, 1_000_000),
     '10000',
     'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
+  ),
+  RUNGRAPH_MODEL_SILENCE_MS: setting(
+    wholeNumber(1_000, 3_600_000),
+    '120000',
+    'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -264,6 +277,7 @@ function toConfig(values: Values): Config {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
     port: values.PORT,
+    healthPort: values.RUNGRAPH_HEALTH_PORT,
     database:
       values.DATABASE_URL === null
         ? { dataDir: values.RUNGRAPH_DATA_DIR }
@@ -279,6 +293,7 @@ function toConfig(values: Values): Config {
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
+    modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,

@@ -1,4 +1,5 @@
-export { type App, createApp, type Overrides, runMigrations } from './app.ts'
+export type { Overrides } from './app/overrides.ts'
+export { type App, createApp, runMigrations } from './app.ts'
 export { type Config, readConfig } from './config.ts'
 export { type AgentDefinition, type AgentDefinitionInput, defineAgent } from './domain/agent.ts'
 export { type ErrorCode, RungraphError } from './domain/errors.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { inspect } from 'node:util'
+import type { Urls } from './app/listeners.ts'
 import { createApp, runMigrations } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
@@ -47,8 +48,7 @@ async function runUntilStopped(config: Config): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
   const app = await createApp(config)
   try {
-    const { url } = await app.start()
-    console.log(greeting(config, url))
+    console.log(greeting(config, await app.start()))
     const signal = await stop
     console.log(`${signal}: stopping. A second one stops at once.`)
   } finally {
@@ -117,11 +117,12 @@ function giveUp(graceMs: number): never {
   process.exit(0)
 }
 
-function greeting(config: Config, url: string | null): string {
+function greeting(config: Config, { url, healthUrl }: Urls): string {
   const lines = [
     url === null ? 'Rungraph executes runs.' : `Rungraph is ready: ${new URL('/graphql', url)}`,
     `  database   ${databaseName(config)}`,
     ...(config.redisUrl === null ? [] : [`  wake-ups   Redis at ${new URL(config.redisUrl).host}`]),
+    ...(healthUrl === null ? [] : [`  health     ${new URL('/health/ready', healthUrl)}`]),
     ...(url === null ? [] : ['  project    default, for this machine only: no API key exists']),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' ? ['  runs       wait for a worker: npm run worker'] : []),

@@ -23,7 +23,21 @@ export interface Database {
 const maxConnections = 20
 const maxSessions = 2
 /** How long a query waits for a free or a new connection. */
-const connectWithinMs = 10_000
+const connectWithinMs = 4_000
+/**
+ * A server that does not answer in this time is out of reach: the connection is thrown away, for one that is half-open says nothing for
+ * ever. Longer than a statement may take, so that the server's own word comes first wherever it can come.
+ */
+const answerWithinMs = 18_000
+/**
+ * What the server grants. The longest statements are reports over all runs of a project; what installs and migrates has a connection
+ * of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
+ * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
+ */
+const patience = {
+  text: `set statement_timeout = '15s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'`,
+  query_timeout: connectWithinMs,
+}
 
 /**
  * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
@@ -39,7 +53,9 @@ export async function openDatabase(
     max: maxConnections,
     onConnect: async (client) => {
       isPooled = await leadsToPooler(client)
+      // What is set in a session of a pooler stays for whoever gets it next.
       if (isPooled) dropStatementNames(client)
+      else await client.query(patience)
     },
   })
   try {
@@ -62,6 +78,7 @@ export async function openDatabase(
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
     keepAlive: true,
     application_name: 'rungraph',
     ...options,

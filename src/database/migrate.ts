@@ -1,12 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import pg from 'pg'
+import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
+import { openPatientConnection } from './patient-connection.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
-import { unreachable } from './unreachable.ts'
 
 export interface MigrateOptions {
   readonly connectionString: string
@@ -23,7 +23,7 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder)
-  const connection = await openConnection(options.connectionString)
+  const connection = await openPatientConnection(options.connectionString)
   try {
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
     await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
@@ -40,22 +40,6 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
  * until the server has rolled back what a killed process began.
  */
 const prismaLock = 72_707_369
-
-/** A pool of one: everything below happens on one connection. */
-async function openConnection(connectionString: string): Promise<pg.Pool> {
-  const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0 })
-  connection.on('error', () => {}) // The next query tells.
-  try {
-    // A migration may take longer than what the server grants to others.
-    await connection.query(
-      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
-    )
-    return connection
-  } catch (error) {
-    await connection.end()
-    throw unreachable(error)
-  }
-}
 
 function demand(state: MigrationState): readonly string[] {
   switch (state.kind) {

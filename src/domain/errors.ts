@@ -91,6 +91,10 @@ export const errorTable = {
     (d: { limit: string; value: number; max: number; remedy: string }) =>
       `${d.limit} is ${d.value}; at most ${d.max} are allowed. ${d.remedy}`,
   ),
+  DATABASE_UNAVAILABLE: passing(
+    (_: object) =>
+      'The database does not answer at the moment, or not in time. Try again in a few seconds. A mutation may have taken effect all the same: look before you repeat it, or repeat it with the idempotency key that it had.',
+  ),
 
   SHUTTING_DOWN: client(
     'Conflict',
@@ -253,8 +257,8 @@ export const errorTable = {
       `${quote(d.command)} is no command. The commands are ${d.known.join(', ')}.`,
   ),
   PORT_IN_USE: operator(
-    (d: { host: string; port: number }) =>
-      `Port ${d.port} on ${d.host} is in use. Stop the other program, or set PORT to a free one (PORT=0 picks one).`,
+    ({ host, port, setting }: { host: string; port: number; setting: string }) =>
+      `Port ${port} on ${host} is in use. Stop the other program, or set ${setting} to a free one (${setting}=0 picks one).`,
   ),
   TOOL_INVALID: operator(
     (d: { tool: string; reason: string }) => `The tool ${quote(d.tool)} cannot be used: ${d.reason}.`,
@@ -335,6 +339,11 @@ export type ErrorResult = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden'
 
 function client<Data>(result: ErrorResult, message: (data: Data) => string) {
   return { audience: 'client', result, retryable: false, message } as const
+}
+
+/** No mutation has it as a result: it is not about what was asked for, and passes by itself. */
+function passing<Data>(message: (data: Data) => string) {
+  return { audience: 'client', result: null, retryable: true, message } as const
 }
 
 function run<Data>(message: (data: Data) => string) {

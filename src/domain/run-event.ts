@@ -81,7 +81,10 @@ export const eventCatalogue = {
     actionType: field('ActionType', 'What kind of work it is.'),
     mode: field('ActionMode', 'How the plan waits for it.'),
     target: string('The tool, agent, relic or workflow that does it.'),
-    parameters: field('JSON', 'Its arguments; `{_raw}` where the model wrote no valid JSON.'),
+    parameters: field(
+      'JSON',
+      'Its arguments; `{_raw}` where the model wrote no valid JSON; where they are larger than a result may be, their text, cut.',
+    ),
   }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,

@@ -7,9 +7,6 @@ import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 import { Stop, stopOf } from './stop.ts'
 
-/** A provider that says nothing for this long is given up (TIMEOUT). */
-export const silenceMs = 120_000
-
 /** One request to one provider: streams its increments into the log and resolves with what came of it. Never throws. */
 export async function attemptModel(
   provider: ModelProvider,
@@ -85,25 +82,27 @@ async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>):
   }
 }
 
-/** A signal that aborts when nothing is heard for too long, or when `parent` does. */
-function watchSilence(parent: AbortSignal, ctx: RunContext) {
+/** A signal that aborts when nothing is heard for too long (TIMEOUT), or when `parent` does. */
+function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
   const silent = new AbortController()
   const released = new AbortController()
-  let lastHeard = ctx.clock.now()
+  let lastHeard = clock.now()
   async function watch(): Promise<void> {
     const stop = AbortSignal.any([released.signal, parent])
     for (;;) {
-      const left = lastHeard + silenceMs - ctx.clock.now()
+      const left = lastHeard + modelSilenceMs - clock.now()
       if (left <= 0)
-        return silent.abort(new ModelError('TIMEOUT', `Silent for ${silenceMs} ms.`, { retryable: false }))
-      await ctx.clock.sleep(left, stop)
+        return silent.abort(
+          new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }),
+        )
+      await clock.sleep(left, stop)
     }
   }
   watch().catch(() => undefined) // released, or the parent aborted
   return {
     signal: AbortSignal.any([silent.signal, parent]),
     heard: () => {
-      lastHeard = ctx.clock.now()
+      lastHeard = clock.now()
     },
     release: () => released.abort(),
   }

@@ -25,7 +25,8 @@ interface Asking {
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
  * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
  * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal.
+ * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal; that of a process that is about to end
+ * where there is only time to wait for (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
@@ -99,7 +100,7 @@ async function ask(
     switch (move.kind) {
       case 'wait':
         warnOfRetry(candidate, move.delayMs, error, asking)
-        await ctx.clock.sleep(move.delayMs, call.signal)
+        await ctx.clock.sleep(move.delayMs, AbortSignal.any([call.signal, ctx.draining]))
         break
       case 'compact':
         if (await call.context?.overflowed(candidate)) break

@@ -15,7 +15,7 @@ import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
-import { stopOf } from './stop.ts'
+import { stopBehind } from './stop.ts'
 import { usageEvent } from './usage-event.ts'
 
 /** How a run comes to rest. */
@@ -117,7 +117,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     ctx.journal.write({ modelCalls: [row], run, events })
     return text
   } catch (error) {
-    const stop = stopOf(grace.signal)
+    const stop = stopBehind(error, grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
     if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
     const mayKeepWords = reason === 'TIMEOUT' || error instanceof BudgetSpent

@@ -12,7 +12,7 @@ import type { Candidate } from './model-chain.ts'
 import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { type RunState, toLoopState } from './run-state.ts'
-import { stopOf } from './stop.ts'
+import { stopBehind } from './stop.ts'
 import { usageEvent } from './usage-event.ts'
 
 type Kept = Pick<ModelCall, 'step' | 'signal' | 'request'>
@@ -184,7 +184,7 @@ async function summarise(
     })
     return textOf(redactMessage(message, ctx.redactor)).trim() || null
   } catch (error) {
-    const stop = stopOf(call.signal)
+    const stop = stopBehind(error, call.signal)
     if (stop) throw stop
     warn('SUMMARY_FAILED', `No summary could be had: ${messageOf(error)}`, call, ctx)
     return null

@@ -13,7 +13,7 @@ import { performTool } from './perform-tool.ts'
 import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
-import { stopOf } from './stop.ts'
+import { stopBehind } from './stop.ts'
 import { trueParameters } from './true-parameters.ts'
 
 /** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
@@ -165,7 +165,7 @@ async function inTime(
     return await work(AbortSignal.any([signal, timeUp.signal]))
   } catch (error) {
     if (error instanceof BudgetSpent) throw error
-    const stop = stopOf(signal)
+    const stop = stopBehind(error, signal)
     if (stop) return { kind: 'stopped', stop }
     if (timeUp.signal.aborted) {
       const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs })

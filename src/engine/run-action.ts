@@ -221,10 +221,19 @@ function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRo
     attempt: action.attempt + 1,
     startedAt: new Date(ctx.clock.now()),
   }
-  const { id: actionId, name, type: actionType, mode, target, parameters } = action
+  const { id: actionId, name, type: actionType, mode, target } = action
+  const parameters = toldParameters(action, ctx)
   const data = { actionId, name, actionType, mode, target, parameters }
   ctx.journal.write({ actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
   return started
+}
+
+/** An event holds no more than a result may (LIM-12); the row has all. */
+function toldParameters({ parameters }: ActionRow, { run, redactor }: RunContext): Json {
+  const maxBytes = run.effectiveLimits.maxResultBytes.value
+  if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
+  // Before it is cut: half a secret is none that can be told (TAS-7). A character is six bytes at most, as \u0007.
+  return cutText(JSON.stringify(redactor.value(parameters)), Math.floor(maxBytes / 6))
 }
 
 /** Records the end of an action, and with it what the run is to remember. */

@@ -71,6 +71,8 @@ async function takeStep(
     await closeGates(step.actions ?? [], ctx)
     const waiting = waitingEnding(step, state)
     if (waiting) return waiting
+    // Whoever judges it may as well be the next owner.
+    ctx.draining.throwIfAborted()
     // A plan that was cut off has not come to its end, whatever it has to show.
     if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
     await validateStep(step, state, deadline.signal, ctx)
@@ -117,7 +119,8 @@ async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx
   const faults: unknown[] = []
   step.actions = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
     if (isSettled(action.status)) return action
-    const stop = stopOf(signal)
+    // What has not begun is begun by the next owner (DUR-4).
+    const stop = stopOf(signal) ?? stopOf(ctx.draining)
     if (stop && isHandedOn(stop)) throw stop
     if (stop) return skipAction(action, stop, pass.stepNumber, ctx)
     try {

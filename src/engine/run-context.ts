@@ -33,6 +33,8 @@ export interface EngineServices {
   readonly factsOf: FactsOf
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
+  /** How long a provider may say nothing before it is given up (MOD-3). */
+  readonly modelSilenceMs: number
   readonly log: RunLog
   readonly runs: RunStore
   readonly budgets: Budgets

@@ -18,7 +18,7 @@ import { hashOf, replanAction } from './replan-action.ts'
 import { carryOut, end, isFelt, letGo, passBy, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
-import { isHandedOn, stopOf } from './stop.ts'
+import { isHandedOn, type Stop, stopBehind, stopOf } from './stop.ts'
 
 /**
  * Executes a step's plan and folds its outputs into the run's context (DAG-2 to DAG-10). What an earlier owner ended stays as it is.
@@ -32,16 +32,10 @@ export async function runPlan(
   ctx: RunContext,
 ): Promise<void> {
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
-  const keep = (row: ActionRow) => void rows.set(row.name, row)
-  const rowOf = ({ action }: { readonly action: PlanAction }) => {
-    const row = rows.get(action.name)
-    if (!row) throw new Error(`The plan's action ${action.name} has no row.`)
-    return row
-  }
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
   const pass = await createPass(step, state, signal, ctx)
-  const launches: Promise<void>[] = []
+  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], left: null }
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -54,40 +48,15 @@ export async function runPlan(
         // What another is to go on with is left as it is.
         const stop = stopOf(signal)
         if (stop && isHandedOn(stop)) throw stop
-        keep(recordEnd(order, rowOf(order), stepNumber, ctx))
+        keep(recordEnd(order, rowOf(order, passage), stepNumber, ctx), passage)
       },
-      perform: async (order, stopped) => {
-        const isFired = order.action.mode === 'FIRE_AND_FORGET'
-        const pen = isFired ? { ...ctx, journal: ctx.background.journal } : ctx
-        const launched = Promise.withResolvers<void>()
-        if (isFired) launches.push(launched.promise)
-        const onStarted = (started: ActionRow) => {
-          keep(started)
-          launched.resolve()
-        }
-        const performing = perform(
-          order,
-          rowOf(order),
-          checked,
-          step,
-          { ...pass, signal: stopped },
-          pen,
-          onStarted,
-        )
-        const row = await performing.finally(launched.resolve)
-        if (isHeld(row)) {
-          keep(row)
-          return 'held'
-        }
-        if (isFired) warnOfFailure(row, stepNumber, pen)
-        keep(await letGo(row, pen))
-        return outcomeOf(row)
-      },
+      perform: (order, stopped) => obey(order, stopped, passage),
     })
     // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
-    await Promise.all(launches)
+    await Promise.all(passage.launches)
     // An abort ends the run here; time that is up still lets the step close with what there is.
     ctx.signal.throwIfAborted()
+    if (passage.left) throw passage.left
     // What waits for a human has yet to give its part.
     if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
@@ -95,16 +64,81 @@ export async function runPlan(
   }
 }
 
+/** One owner's way through a plan. */
+interface Passage {
+  readonly checked: CheckedPlan
+  readonly step: OpenStep
+  readonly pass: Pass
+  readonly ctx: RunContext
+  /** The actions by name, as they stand. */
+  readonly rows: Map<string, ActionRow>
+  readonly launches: Promise<void>[]
+  /** Why some of it is left to the next owner; `null` where nothing is. */
+  left: Stop | null
+}
+
+function keep(row: ActionRow, { rows }: Passage): void {
+  rows.set(row.name, row)
+}
+
+function rowOf({ action }: { readonly action: PlanAction }, { rows }: Passage): ActionRow {
+  const row = rows.get(action.name)
+  if (!row) throw new Error(`The plan's action ${action.name} has no row.`)
+  return row
+}
+
+/**
+ * Takes one action as far as this owner takes it. A process that is about to end begins none, and lets go of those that only wait;
+ * what it has under way comes to its end before the run is let go (DUR-4).
+ */
+async function obey(
+  order: StartOrder,
+  stopped: AbortSignal,
+  passage: Passage,
+): Promise<ActionOutcome | 'held'> {
+  const { pass, ctx } = passage
+  const isFired = order.action.mode === 'FIRE_AND_FORGET'
+  // Nobody takes up what is fired where its run is at rest: it has all the time that there is.
+  const pen = isFired ? { ...ctx, journal: ctx.background.journal, draining: never } : ctx
+  const launched = Promise.withResolvers<void>()
+  if (isFired) passage.launches.push(launched.promise)
+  const onStarted = (started: ActionRow) => {
+    keep(started, passage)
+    launched.resolve()
+  }
+  try {
+    ctx.draining.throwIfAborted()
+    const row = await perform(order, passage, { ...pass, signal: stopped }, pen, onStarted)
+    if (isHeld(row)) {
+      keep(row, passage)
+      return 'held'
+    }
+    if (isFired) warnOfFailure(row, pass.stepNumber, pen)
+    keep(await letGo(row, pen), passage)
+    return outcomeOf(row)
+  } catch (error) {
+    const stop = stopBehind(error, stopped)
+    if (stop?.kind !== 'SHUTDOWN' || stopped.aborted) throw error
+    passage.left = stop
+    return 'held'
+  } finally {
+    launched.resolve()
+  }
+}
+
+const never = new AbortController().signal
+
 /** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
 async function perform(
-  { place, action: planned, parameters, isResumed }: StartOrder,
-  row: ActionRow,
-  checked: CheckedPlan,
-  step: OpenStep,
+  order: StartOrder,
+  passage: Passage,
   pass: Pass,
   ctx: RunContext,
   onStarted: (started: ActionRow) => void,
 ): Promise<ActionRow> {
+  const { place, action: planned, parameters, isResumed } = order
+  const { checked, step } = passage
+  const row = rowOf(order, passage)
   const stop = stopOf(pass.signal)
   if (stop && isHandedOn(stop)) throw stop
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
@@ -153,8 +187,8 @@ async function untilDone(
     if (isFixed(action, ctx) && lasting.has(performed.code)) return { action, performed }
     earlier.push(hashOf(action))
     warnOfRetry(action, performed.error, delayMs, step, ctx)
-    await ctx.clock.sleep(delayMs, signal).catch(() => undefined) // stopped: the next attempt says so
-    const stop = stopOf(signal)
+    await ctx.clock.sleep(delayMs, AbortSignal.any([signal, ctx.draining])).catch(() => undefined) // stopped
+    const stop = stopOf(signal) ?? stopOf(ctx.draining)
     if (stop) return { action, performed: { kind: 'stopped', stop } }
     const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
     if (!other) return { action, performed }
@@ -191,7 +225,7 @@ async function otherwise(
     const other = await replanAction(action, error, earlier, step, signal, state, ctx)
     return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
-    if (fault instanceof BudgetSpent || stopOf(signal)) throw fault
+    if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
     // Without another way the action has failed, with its own error.
     const data = {
       code: 'REPLAN_FAILED',

@@ -32,6 +32,11 @@ export function stopOf(signal: AbortSignal): Stop | null {
     : new Stop('ABORTED', reasonOf(signal.reason), signal.reason)
 }
 
+/** Why work ended that threw: handed on while it only waited, as its process is about to end (DUR-4), or its signal aborted. */
+export function stopBehind(error: unknown, signal: AbortSignal): Stop | null {
+  return error instanceof Stop && isHandedOn(error) ? error : stopOf(signal)
+}
+
 /** What a plan says when it stops its own actions; anything else aborted the run. */
 function reasonOf(reason: unknown): string {
   return reason instanceof DOMException && reason.message !== '' ? reason.message : 'The run was aborted.'

@@ -1,5 +1,6 @@
 import { runJob } from '../domain/dispatch.ts'
 import { topics } from '../domain/wakeups.ts'
+import { Pulse } from './pulse.ts'
 import type { EngineServices } from './run-context.ts'
 
 /** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
@@ -13,16 +14,21 @@ type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' |
 export interface Sweep {
   start(): void
   close(): Promise<void>
+  /** Whether it still sweeps. */
+  readonly pulse: Pulse
 }
 
 export function createSweep(services: Services): Sweep {
+  const pulse = new Pulse({ everyMs: pauseMs.least + pauseMs.spread })
   const closing = new AbortController()
   let sweeping: Promise<void> = Promise.resolve()
 
   async function sweep(): Promise<void> {
     while (!closing.signal.aborted) {
-      await sweepOnce(services).catch((error: unknown) =>
-        services.report('Runs without a job could not be looked for; trying again.', error),
+      await sweepOnce(services).then(
+        () => pulse.beat(),
+        (error: unknown) =>
+          services.report('Runs without a job could not be looked for; trying again.', error),
       )
       const waitMs = pauseMs.least + services.random() * pauseMs.spread
       await services.clock.sleep(waitMs, closing.signal).catch(() => undefined) // closed
@@ -30,12 +36,15 @@ export function createSweep(services: Services): Sweep {
   }
 
   return {
+    pulse,
     start: () => {
+      pulse.beat()
       sweeping = sweep()
     },
     close: async () => {
       closing.abort()
       await sweeping
+      pulse.end()
     },
   }
 }

@@ -50,7 +50,7 @@ export async function tryModel(
       maxOutputTokens:
         asked.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens,
       floor: call.leastOutputTokens,
-      signal: call.signal,
+      signal: AbortSignal.any([call.signal, ctx.draining]),
     },
     ctx,
   )

@@ -19,7 +19,7 @@ import { addTests, artifactProgress, type ProgressSource, testProgress } from '.
 import { isDone } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { type OpenStep, type RunState, toLoopState } from './run-state.ts'
-import { stopOf } from './stop.ts'
+import { stopBehind } from './stop.ts'
 import { bytesOfArtifacts, reportsOf } from './tool-reports.ts'
 import { workSoFar } from './work-so-far.ts'
 
@@ -176,7 +176,7 @@ async function ask<Result>(
   try {
     return read(await askForObject({ ...question, step: step.row, signal }, state, ctx))
   } catch (error) {
-    const stop = stopOf(signal)
+    const stop = stopBehind(error, signal)
     // Time that is up lets the step close with what there is.
     if (stop && stop.kind !== 'TIME_UP') throw stop
     warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, step, ctx)

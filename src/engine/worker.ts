@@ -1,6 +1,7 @@
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import { type Execution, executeRun } from './execute-run.ts'
+import { Pulse } from './pulse.ts'
 import type { EngineServices } from './run-context.ts'
 import { Stop } from './stop.ts'
 
@@ -25,6 +26,8 @@ export interface Worker {
   start(): void
   /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4). */
   close(graceMs: number): Promise<void>
+  /** Whether runs are still claimed, and leases renewed. */
+  readonly pulses: { readonly claims: Pulse; readonly leases: Pulse }
 }
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -46,6 +49,7 @@ interface Held {
 }
 
 class ClaimingWorker implements Worker {
+  readonly pulses: Worker['pulses']
   readonly #options: WorkerOptions
   readonly #held = new Map<string, Held>()
   readonly #givingBack = new Set<Promise<void>>()
@@ -62,9 +66,15 @@ class ClaimingWorker implements Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.pulses = {
+      claims: new Pulse({ everyMs: pollMs }),
+      leases: new Pulse({ everyMs: options.leaseMs / 3 }),
+    }
   }
 
   start(): void {
+    this.pulses.claims.beat()
+    this.pulses.leases.beat()
     this.#claiming = this.#claimLoop()
     this.#renewing = this.#renewLoop()
     this.#watching = this.#watchLoop()
@@ -72,12 +82,13 @@ class ClaimingWorker implements Worker {
 
   async close(graceMs: number): Promise<void> {
     this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
-    await this.#claiming
     const rested = new AbortController()
     const grace = this.#options.services.clock.sleep(graceMs, rested.signal).then(
       () => this.#stopAll(),
       () => undefined, // everything rested in time
     )
+    // What a claim that is on its way brings stops at its first checkpoint.
+    await this.#claiming
     await Promise.all([...this.#held.values()].map((held) => held.done))
     await Promise.all(this.#givingBack)
     rested.abort()
@@ -101,6 +112,7 @@ class ClaimingWorker implements Worker {
       }
     } finally {
       unlisten()
+      this.pulses.claims.end()
     }
   }
 
@@ -128,13 +140,17 @@ class ClaimingWorker implements Worker {
     const { services, concurrency } = this.#options
     const away = [...this.#held.values()].filter(({ isAway }) => isAway).length
     const places = concurrency - this.#held.size + away
-    if (places <= 0) return 0
+    if (places <= 0) {
+      this.pulses.claims.beat()
+      return 0
+    }
     const onJobs = !this.#freed
     this.#freed = false
     const heldUntil = this.#leaseFrom(performance.now())
     try {
       const runs = await services.runs.claim({ limit: places, onJobs })
       for (const run of runs) this.#execute(run, heldUntil)
+      this.pulses.claims.beat()
       return runs.length
     } catch (error) {
       this.#freed = true
@@ -200,6 +216,7 @@ class ClaimingWorker implements Worker {
       await this.#renew()
       await services.clock.sleep(leaseMs / 3, this.#idle.signal).catch(() => undefined) // idle: the loop ends
     }
+    this.pulses.leases.end()
   }
 
   /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
@@ -226,6 +243,7 @@ class ClaimingWorker implements Worker {
     const heldUntil = this.#leaseFrom(performance.now())
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
+      this.pulses.leases.beat()
       for (const one of held) {
         const { run, controller, inputs } = one
         if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind } from 'graphql'
-import { errorTable, isRungraphError, type RungraphError } from '../domain/errors.ts'
+import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { isDatabaseAway } from './database-fault.ts'
 
 /** The error of the table behind a GraphQL error that a caller may see; `null` where there is none. */
 function clientErrorOf(error: unknown): RungraphError | null {
@@ -7,26 +8,35 @@ function clientErrorOf(error: unknown): RungraphError | null {
   return isRungraphError(origin) && errorTable[origin.code].audience === 'client' ? origin : null
 }
 
-/** Tells whether an error is one of the server, of which a caller is told nothing. */
+/** Tells whether an error is one of the server, which its operator is to hear of. */
 export function isUnexpected(error: unknown): boolean {
   return clientErrorOf(error) === null && !isOfGraphQL(error)
 }
 
 /**
  * An error as callers see it: of the table with its code, GraphQL's own as they are (a document that does not parse or fit),
- * and nothing of any other but that it happened.
+ * of a database that is away that trying again may help, and nothing of any other but that it happened.
  */
 export function toClientError(error: unknown): GraphQLError {
   const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
-  const known = clientErrorOf(error)
+  const known = clientErrorOf(error) ?? (isDatabaseAway(error) ? unavailable : null)
   if (known !== null) {
-    return new GraphQLError(known.message, { ...place, extensions: { code: known.code } })
+    return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known) })
   }
   if (isOfGraphQL(error)) return ofGraphQL(error)
   return new GraphQLError('Something went wrong in the server; its log tells what.', {
     ...place,
     extensions: { code: 'INTERNAL_SERVER_ERROR', unexpected: true },
   })
+}
+
+const unavailable = new RungraphError('DATABASE_UNAVAILABLE', {})
+
+/** What passes by itself is told as HTTP does, too. */
+function extensionsOf({ code }: RungraphError) {
+  return errorTable[code].retryable
+    ? { code, retryable: true, http: { status: 503, headers: { 'retry-after': '2' } } }
+    : { code }
 }
 
 function isOfGraphQL(error: unknown): error is GraphQLError {

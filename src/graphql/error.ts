@@ -59,7 +59,7 @@ export function memberOf(object: string) {
 /** Errors for callers only; the others are for those who run the server. */
 function toResult({ code, message, data }: RungraphError): ErrorResult | null {
   const row = errorTable[code]
-  if (row.audience !== 'client') return null
+  if (row.audience !== 'client' || row.result === null) return null
   const path = 'path' in data && data.path !== undefined ? ['input', ...data.path] : null
   return { __typename: `${row.result}Error`, code, message, path }
 }

@@ -3,6 +3,7 @@ import { toClientError } from '../graphql/client-error.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
 import { schema } from '../graphql/schema.ts'
 import { useBodyLimit } from './body-limit.ts'
+import { useDatabaseWatch } from './database-watch.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
@@ -22,13 +23,16 @@ interface Options extends GraphQLSources {
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
   /** What else must be well for the process to be ready, beside the database. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>
+  /** Whether the database is there; asked for callers who wait long. Default: they wait. */
+  readonly isDatabaseThere?: () => Promise<boolean>
   readonly report: (message: string, error?: unknown) => void
 }
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of what is in force. */
-export function createGraphQLServer({ report, plugins = [], readiness = {}, ...sources }: Options) {
+export function createGraphQLServer(options: Options) {
+  const { report, plugins = [], readiness = {}, isDatabaseThere = async () => true, ...sources } = options
   return createYoga<NodeContext, GraphQLContext>({
     schema,
     context: ({ request }) =>
@@ -43,6 +47,7 @@ export function createGraphQLServer({ report, plugins = [], readiness = {}, ...s
       useWayToGraphiql(endpoint),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
       useBodyLimit(maxRequestBytes),
+      useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       ...plugins,
     ],

@@ -1,11 +1,10 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { RungraphError } from '../domain/errors.ts'
+import { createServer as createHttpServer } from 'node:http'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { Connections } from './connections.ts'
 import { Door } from './door.ts'
 import { EventStreams } from './event-streams.ts'
 import { createGraphQLServer } from './graphql-server.ts'
+import { listenOn } from './listen.ts'
 import { type LiveLimits, liveLimits } from './live-limits.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { serveWebSockets } from './web-sockets.ts'
@@ -21,6 +20,8 @@ export interface ServerOptions extends GraphQLSources {
   readonly connectionsPerAddress: number
   /** Default: `liveLimits`. */
   readonly limits?: Partial<LiveLimits>
+  /** Whether the database is there; asked for callers who wait long. Default: they wait. */
+  readonly isDatabaseThere?: () => Promise<boolean>
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -74,30 +75,9 @@ export function createServer(options: ServerOptions): ApiServer {
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
   const api: ApiServer = {
-    async listen() {
-      await listenOn(http, options)
-      return { url: urlOf(options.host, http) }
-    },
+    listen: () => listenOn(http, options),
     drain: () => (draining ??= sendAway()),
     close: () => (closing ??= shutDown()),
   }
   return api
-}
-
-function listenOn(http: Server, { host, port }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new RungraphError('PORT_IN_USE', { host, port }, error) : error)
-    http.once('error', fail)
-    http.listen(port, host, () => {
-      http.off('error', fail)
-      resolve()
-    })
-  })
-}
-
-function urlOf(host: string, http: Server): string {
-  // A server that listens on a TCP port has an address of this kind.
-  const { port } = http.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -12,7 +12,7 @@ import {
   setStatement,
   sweepStatement,
 } from './key-value-statements.ts'
-import { anyJson, type KindCall, type KindOfRelic, operation } from './relic-kind.ts'
+import { anyJson, type KindCall, type KindOfRelic, operation, postgresText } from './relic-kind.ts'
 
 type Call = KindCall<KeyValueSettings>
 
@@ -48,8 +48,8 @@ export function createKeyValue(services: Services): KindOfRelic<KeyValueSettings
     list: operation({
       description: 'Lists keys in the order of their characters, page by page.',
       input: z.strictObject({
-        prefix: text(0).default('').describe('Only keys that begin so.'),
-        after: text(0).optional().describe('Only keys after this one: the `next` of the page before.'),
+        prefix: text.default('').describe('Only keys that begin so.'),
+        after: text.optional().describe('Only keys after this one: the `next` of the page before.'),
         limit: z.int().min(1).max(1_000).default(100).describe('At most so many.'),
       }),
       effect: 'read',
@@ -116,18 +116,8 @@ export function createKeyValue(services: Services): KindOfRelic<KeyValueSettings
   }
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair; two keys that differ must not become one. */
-function text(min: number) {
-  return z
-    .string()
-    .min(min)
-    .max(512)
-    .refine((given) => given.isWellFormed() && !given.includes('\u0000'), {
-      error: 'must hold no NUL and no half of a surrogate pair',
-    })
-}
-
-const key = text(1).describe('The key, at most 512 characters.')
+const text = postgresText.max(512)
+const key = text.min(1).describe('The key, at most 512 characters.')
 const ttlMs = z
   .int()
   .min(1)

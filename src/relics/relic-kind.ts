@@ -76,6 +76,11 @@ export function anyJson(description: string) {
     .describe(description)
 }
 
+/** What PostgreSQL takes as text. What it refuses is not mended: two texts that differ must not become one. */
+export const postgresText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+  error: 'must hold no NUL and no half of a surrogate pair',
+})
+
 function printed(input: z.ZodType): JsonObject {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
   const json = toJson(schema)

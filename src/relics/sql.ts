@@ -6,7 +6,7 @@ import { relicSettings, type SqlSettings } from '../domain/relic-settings.ts'
 import { type Environment, hide } from './environment.ts'
 import type { LimitedRows } from './limited-query.ts'
 import type { RelicGuard } from './relic-guard.ts'
-import { type KindCall, type KindOfRelic, type KindOperation, operation } from './relic-kind.ts'
+import { type KindCall, type KindOfRelic, type KindOperation, operation, postgresText } from './relic-kind.ts'
 import { sqlTarget } from './sql-connection.ts'
 import { executeSql, identityExpression, type SqlStatement } from './sql-transaction.ts'
 
@@ -39,7 +39,7 @@ export function createSql(services: Services): KindOfRelic<SqlSettings> {
   const schema = operation({
     description: 'Lists the tables and views of the database with their columns and types.',
     input: z.strictObject({
-      table: z.string().max(63).refine(isPlain, plainError).optional().describe('Only this table or view.'),
+      table: postgresText.max(63).optional().describe('Only this table or view.'),
     }),
     effect: 'read',
     perform: async ({ table = null }, call: Call) => {
@@ -66,11 +66,8 @@ export function createSql(services: Services): KindOfRelic<SqlSettings> {
   }
 }
 
-const isPlain = (text: string) => text.isWellFormed() && !text.includes('\u0000')
-const plainError = { error: 'must hold no NUL and no half of a surrogate pair' }
-
 const statementInput = z.strictObject({
-  sql: z.string().min(1).max(100_000).refine(isPlain, plainError).describe('One statement.'),
+  sql: postgresText.min(1).max(100_000).describe('One statement.'),
   parameters: z
     .array(z.unknown())
     .max(1_000)

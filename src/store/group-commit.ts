@@ -136,9 +136,10 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
  * Tells whether the server surely wrote nothing. A connection that broke leaves that open, and writing again could double events:
  * those runs go on from what is durable, after their lease has run out.
  * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
+ * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
  */
 function isRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01)/.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
 }
 
 function failAll(groups: readonly Group[], error: unknown): void {

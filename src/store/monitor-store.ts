@@ -5,6 +5,13 @@ import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
 /** The advisory lock of the one monitor that is active. The space is not the workers'. */
 const monitorLock = [7778, 1] as const
 
+/** A connection that does not answer is not waited for: it goes, and the lock with it. */
+const unlock = {
+  text: 'select pg_advisory_unlock($1, $2)',
+  values: [...monitorLock],
+  query_timeout: 1_000,
+}
+
 /** The watch over all runs, in PostgreSQL: whoever holds the lock's connection has it, and reads and writes through it alone. */
 export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
@@ -56,7 +63,7 @@ function watchThrough(client: pg.PoolClient): Watch {
     },
 
     release: async () => {
-      const isFree = await client.query('select pg_advisory_unlock($1, $2)', [...monitorLock]).then(
+      const isFree = await client.query(unlock).then(
         () => true,
         () => false, // the lock goes with the connection
       )

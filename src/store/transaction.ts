@@ -19,8 +19,8 @@ export async function inTransaction<Result>(
     return result
   } catch (error) {
     end('rolledBack')
-    // A connection that cannot even roll back is thrown away; the first error is the one to tell.
-    await client.query('rollback').catch((fault: Error) => {
+    // A connection that cannot even roll back, or does not answer, is thrown away; the first error is the one to tell.
+    await client.query(rollback).catch((fault: Error) => {
       broken = fault
     })
     throw error
@@ -29,6 +29,9 @@ export async function inTransaction<Result>(
     client.release(broken)
   }
 }
+
+/** Where the statement before it was not answered, this one waits behind that: not for long. */
+const rollback = { text: 'rollback', query_timeout: 1_000 }
 
 /** A connection that is lost between two queries says so outside of any: unheard, that would end the process. The next query tells. */
 function ignore(): void {}

@@ -97,15 +97,12 @@ export class Lane {
     return violations
   }
 
-  async #openCluster(
-    { apis = 1, workers = 2, env = {}, proxy }: OwnStage,
-    prefix = '',
-  ): Promise<OwnedCluster> {
-    const name = await this.#postgres.createDatabase()
-    const database = new Database(name, this.#postgres.url(name))
-    const settings = {
+  async #openCluster(own: OwnStage, prefix = ''): Promise<OwnedCluster> {
+    const { apis = 1, workers = 2, env = {} } = own
+    const { database, settings } = await this.#openDatabase(own)
+    const all = {
       ...settingsIn(this.#folder),
-      DATABASE_URL: this.#postgres.url(name, proxy?.port),
+      ...settings,
       OPENAI_CHAT_BASE_URL: this.#provider.baseUrl,
       CHAOS_TOOLS_URL: this.#tools.url,
       ...env,
@@ -113,8 +110,19 @@ export class Lane {
     const folder = this.#folder
     return {
       database,
-      cluster: await Cluster.open({ apis, workers, database, env: settings, folder, prefix }),
+      cluster: await Cluster.open({ apis, workers, database, env: all, folder, prefix }),
     }
+  }
+
+  /** A database, and how Rungraphs are told of it. */
+  async #openDatabase({ isEmpty = false, proxy, dataFolder }: OwnStage) {
+    if (dataFolder !== undefined) {
+      const database = new Database(dataFolder.path, () => dataFolder.url())
+      return { database, settings: { RUNGRAPH_DATA_DIR: dataFolder.path } }
+    }
+    const name = await this.#postgres.createDatabase({ isEmpty })
+    const database = new Database(name, async () => this.#postgres.url(name))
+    return { database, settings: { DATABASE_URL: this.#postgres.url(name, proxy?.port) } }
   }
 
   async #open(workersNeeded: number): Promise<OwnedCluster> {

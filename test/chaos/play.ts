@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { randomOf } from '../support/random.ts'
 import type { Chaos, OwnStage } from './scenario.ts'
 import type { Cluster } from './servers/cluster.ts'
+import { DataFolder } from './servers/data-folder.ts'
 import type { Database } from './servers/database.ts'
 import { RedisServer } from './servers/redis.ts'
 import { TcpProxy } from './servers/tcp-proxy.ts'
@@ -71,6 +72,11 @@ export function createPlay({ seed, key, servers, shared, openCluster, figures, l
       const redis = await RedisServer.create()
       closing.push(() => redis.close())
       return redis
+    },
+    openDataFolder: async (options) => {
+      const folder = await DataFolder.open(options)
+      closing.push(() => folder.close())
+      return folder
     },
     figure: (name, ms) => {
       figures.set(name, [...(figures.get(name) ?? []), ms])

@@ -1,3 +1,4 @@
+import type { DataFolder, DataFolderOptions } from './servers/data-folder.ts'
 import type { FakeProvider } from './servers/fake-provider.ts'
 import type { PostgresServer } from './servers/postgres.ts'
 import type { RedisServer } from './servers/redis.ts'
@@ -37,6 +38,8 @@ export interface Chaos {
   readonly openProxy: () => Promise<TcpProxy>
   /** A Redis that is not started yet. Closed afterwards. */
   readonly openRedis: () => Promise<RedisServer>
+  /** A folder for a private PostgreSQL. Closed afterwards, when its server must have stopped by itself. */
+  readonly openDataFolder: (options?: DataFolderOptions) => Promise<DataFolder>
   /** Adds to a figure of the report, such as `pickup`: milliseconds, of which median and maximum are shown. */
   readonly figure: (name: string, ms: number) => void
   /** Writes a line into the scenario's own log. */
@@ -50,6 +53,10 @@ export interface OwnStage {
   readonly workers?: number
   /** Settings over those of every cluster. */
   readonly env?: Readonly<Record<string, string>>
+  /** Whether its database is empty: the first that is started on it brings the schema. Default false. */
+  readonly isEmpty?: boolean
   /** The network between its processes and the database. */
   readonly proxy?: TcpProxy
+  /** Where its processes keep a PostgreSQL of their own. Default: they use that of the lane. */
+  readonly dataFolder?: DataFolder
 }

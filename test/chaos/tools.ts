@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ToolContext, ToolEffect } from '../../src/domain/tool.ts'
 import type { PlainTool } from '../../src/index.ts'
+import { hostileTool } from './hostile-tool.ts'
 
 const inputSchema = {
   type: 'object',
@@ -34,7 +35,7 @@ async function report(
     method: 'POST',
     body: JSON.stringify({
       ...{ name: args.name, tool: toolName, args },
-      ...{ runId, stepNumber, idempotencyKey, pid: process.pid },
+      ...{ runId, stepNumber, idempotencyKey, pid: process.pid, sentAt: Date.now() },
     }),
     signal: args.isDeaf === true ? null : signal,
   })
@@ -42,4 +43,7 @@ async function report(
   return response.json()
 }
 
-export default [tool('read'), tool('idempotent'), tool('once')]
+/** One that must answer within a second. */
+const hurried: PlainTool = { ...tool('read'), name: 'chaos_hurried', timeoutMs: 1_000 }
+
+export default [tool('read'), tool('idempotent'), tool('once'), hurried, hostileTool]

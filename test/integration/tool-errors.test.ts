@@ -124,6 +124,17 @@ describe('a tool call that goes wrong', () => {
     },
   )
 
+  test('LIM-12 with arguments larger than a result may be shows them cut; the row has all', async () => {
+    const text = `{"city": "${'ü'.repeat(1024 * 1024)}`
+    const { started, failed, action } = await outcomeOf('strict', text)
+    expect(started?.parameters).toMatch(
+      /^\{"_raw":"\{\\"city\\": \\"ü+\n\[… cut from \d+ characters …\]\nü+"\}$/,
+    )
+    expect(Buffer.byteLength(JSON.stringify(started?.parameters))).toBeLessThan(1024 * 1024)
+    expect(action.parameters).toEqual({ _raw: text })
+    expect(failed).toMatchObject({ errorCode: 'TOOL_ARGUMENTS_UNPARSEABLE' })
+  })
+
   test('TAS-4 with unparseable arguments reaches a tool that takes them raw', async () => {
     const { started, completed } = await outcomeOf('raw', '{"city": ')
     expect(started?.parameters).toEqual({ _raw: '{"city": ' })

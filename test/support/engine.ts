@@ -113,6 +113,8 @@ export interface EngineOptions {
   readonly random?: () => number
   readonly newId?: () => string
   readonly leaseMs?: number
+  /** Default 120,000. */
+  readonly modelSilenceMs?: number
   readonly concurrency?: number
   /** Further providers beside `scripted`. */
   readonly providers?: readonly ModelProvider[]
@@ -167,6 +169,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
+    modelSilenceMs: options.modelSilenceMs ?? 120_000,
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     factsOf: options.factsOf ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,

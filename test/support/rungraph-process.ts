@@ -8,10 +8,16 @@ import { root } from '../checks/run-command.ts'
 /** A Rungraph in a process of its own. */
 export interface RungraphProcess {
   readonly pid: number
-  /** What it has printed so far, and logged. */
-  printed(): string
+  /** Where its GraphQL is; empty for one that serves none. */
+  readonly url: string
+  /** Where it tells whether it is ready; empty for one that has no port for that. */
+  readonly healthUrl: string
   /** The data of a GraphQL answer. */
   ask<Data>(query: string, variables?: object): Promise<Data>
+  /** What it printed so far. */
+  printed(): string
+  /** Sends a signal and does not wait for what comes of it. */
+  signal(signal: NodeJS.Signals): void
   /** Sends a signal and resolves with the code and the signal that it ended by. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
@@ -41,13 +47,7 @@ export async function openProcessFolder(): Promise<ProcessFolder> {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)
-      let printed = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (chunk: Buffer) => {
-          printed += chunk
-        })
-      const [, url = ''] = await said(child, /Rungraph (?:is ready: (\S+)|executes runs)/)
-      return { ...toProcess(child, url), printed: () => printed }
+      return toProcess(child, await greeted(child))
     },
     close: async () => {
       await Promise.all(children.map((child) => end(child, 'SIGKILL')))
@@ -56,11 +56,14 @@ export async function openProcessFolder(): Promise<ProcessFolder> {
   }
 }
 
-function toProcess(child: ChildProcess, url: string): Omit<RungraphProcess, 'printed'> {
+type Greeting = Pick<RungraphProcess, 'url' | 'healthUrl' | 'printed'>
+
+function toProcess(child: ChildProcess, greeting: Greeting): RungraphProcess {
   return {
+    ...greeting,
     pid: child.pid ?? 0,
     ask: async <Data>(query: string, variables = {}) => {
-      const response = await fetch(url, {
+      const response = await fetch(greeting.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
@@ -69,6 +72,7 @@ function toProcess(child: ChildProcess, url: string): Omit<RungraphProcess, 'pri
       if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors))
       return answer.data
     },
+    signal: (signal) => void child.kill(signal),
     kill: (signal) => end(child, signal),
   }
 }
@@ -82,17 +86,20 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   return { code: child.exitCode, signal: child.signalCode }
 }
 
-/** Resolves with the match once the process has printed it; rejects with what it printed where it ends before. */
-async function said(child: ChildProcess, words: RegExp): Promise<RegExpExecArray> {
-  const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-  let printed = ''
+/** Resolves once the process has said that it is ready; rejects with what it printed where it ends before. */
+async function greeted(child: ChildProcess): Promise<Greeting> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let all = ''
   const hear = (chunk: Buffer) => {
-    printed += chunk
-    const match = words.exec(printed)
-    if (match) resolve(match)
+    all += chunk
+    // The line that every greeting has, after those that are read here.
+    if (/^ {2}providers .*\n/m.test(all)) resolve()
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
-  child.once('close', () => reject(new Error(`The process ended. It said:\n${printed}`)))
-  return promise
+  child.once('close', () => reject(new Error(`The process ended. It said:\n${all}`)))
+  await promise
+  const [, url = ''] = /Rungraph is ready: (\S+)/.exec(all) ?? []
+  const [, healthUrl = ''] = /^ {2}health +(\S+)/m.exec(all) ?? []
+  return { url, healthUrl, printed: () => all }
 }

@@ -17,7 +17,8 @@ export interface RedactorOptions {
 /**
  * A redactor (TAS-7) for three kinds of secrets: the given values, also as JSON, base64 and URLs write them; credentials of a
  * well-known shape; and what stands under a name such as `password`, in data as in text that shows data. JSON as text comes out as
- * its value does. The time that it takes grows with the text and with nothing else.
+ * its value does, names as any text in it; only where JSON's own marks and escapes make up a given value, more of the text goes. The
+ * time that it takes grows with the text and with nothing else.
  *
  * A stream holds back at most 2,048 characters of text that no name of an object, token or password turns out to be of; the
  * longest given value where that is longer.

@@ -12,7 +12,7 @@ import { limitResult } from '../limit-result.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunState } from '../run-state.ts'
-import { isHandedOn, Stop, stopOf } from '../stop.ts'
+import { isHandedOn, Stop, stopBehind, stopOf } from '../stop.ts'
 import { type ChildWishes, childLimits } from './child-limits.ts'
 
 /** What a child run is made of. */
@@ -132,7 +132,10 @@ function newRun(
   }
 }
 
-/** Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3). */
+/**
+ * Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3).
+ * A process that is about to end lets go of it at once: whoever takes up this run waits on (DUR-4).
+ */
 export async function awaitChild(
   action: ActionRow,
   slug: string,
@@ -149,7 +152,7 @@ export async function awaitChild(
     if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
     return { action: tellEnd(action, child, stepNumber, ctx), performed: resultOf(child, slug, ctx) }
   } catch (error) {
-    const stop = stopOf(signal)
+    const stop = stopBehind(error, signal)
     if (!stop) throw error
     const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
     if (!isHandedOn(stop)) await abortIfLive(call, ctx)
@@ -182,6 +185,7 @@ async function untilRest(
 ): Promise<ChildOutcome> {
   for (;;) {
     signal.throwIfAborted()
+    ctx.draining.throwIfAborted()
     const heard = new AbortController()
     // Listening begins before the look: what changes after it is heard.
     const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
@@ -189,7 +193,8 @@ async function untilRest(
       const child = await look(runId, ctx)
       if (child && (isFinal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isPatient) return child
-      await ctx.clock.sleep(pollMs, AbortSignal.any([heard.signal, signal])).catch(() => undefined) // heard, or stopped
+      const over = AbortSignal.any([heard.signal, signal, ctx.draining])
+      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
     } finally {
       unlisten()
     }

@@ -1,3 +1,4 @@
+import { Pulse } from '../pulse.ts'
 import { endUndecided } from '../resolve-gate.ts'
 import type { EngineServices } from '../run-context.ts'
 import { wakeWaiting } from './wake-waiting.ts'
@@ -13,24 +14,30 @@ type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'dispatch' | '
 export interface GateKeeper {
   start(): Promise<void>
   close(): Promise<void>
+  /** Whether it still looks. */
+  readonly pulse: Pulse
 }
 
 export function createGateKeeper(services: Services): GateKeeper {
+  const pulse = new Pulse({ everyMs: pollMs })
   const closing = new AbortController()
   let watching: Promise<void> = Promise.resolve()
   let stopTimers: () => Promise<void> = async () => undefined
 
   async function watch(): Promise<void> {
     while (!closing.signal.aborted) {
-      await lookOnce(services).catch((error: unknown) =>
-        services.report('The gates could not be looked after; trying again.', error),
+      await lookOnce(services).then(
+        () => pulse.beat(),
+        (error: unknown) => services.report('The gates could not be looked after; trying again.', error),
       )
       await services.clock.sleep(pollMs, closing.signal).catch(() => undefined) // closed
     }
   }
 
   return {
+    pulse,
     start: async () => {
+      pulse.beat()
       watching = watch()
       stopTimers = await services.dispatch.work('gates', (gateId) => expire(gateId, services))
     },
@@ -38,6 +45,7 @@ export function createGateKeeper(services: Services): GateKeeper {
       closing.abort()
       await stopTimers()
       await watching
+      pulse.end()
     },
   }
 }

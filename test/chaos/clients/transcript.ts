@@ -36,7 +36,8 @@ export const runEventsSubscription = `subscription Chaos($runId: ID!, $after: St
     ... on ActionStarted { actionId target parameters }
     ... on ActionCompleted { actionId output durationMs }
     ... on ActionFailed { actionId error errorCode attempt }
-    ... on AttemptDiscarded { messageId }
+    ... on AttemptDiscarded { messageId reason }
+    ... on ModelSwitched { fromModel toModel reason }
     ... on RunRecovered { recoveries }
     ... on Warning { code message }
     ... on FinalAnswer { text }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
+import { limitRuns } from '../stage/limit-runs.ts'
 
 const running = 20
 const queued = 200
@@ -12,7 +13,7 @@ export default {
   promises: ['DUR-1', 'DUR-3', 'TAS-5'],
   async run({ stage, figure }) {
     const agent = await stage.createAgent()
-    const beforehand = await limitRuns(running)
+    const beforehand = await limitRuns(stage, running)
     const dead = Promise.withResolvers<void>()
     try {
       const runs = await Promise.all(
@@ -34,7 +35,7 @@ export default {
       const diedAt = performance.now()
       const underWay = runs.map((_, index) => callsOf(index).length)
       dead.resolve()
-      await limitRuns(beforehand)
+      await limitRuns(stage, beforehand)
       await stage.cluster.start('worker')
       figure('restart', performance.now() - diedAt)
 
@@ -46,19 +47,7 @@ export default {
       for (const [index, before] of underWay.entries())
         assert.equal(callsOf(index).length, before + 1, `work-${index} was called once more, and no more`)
     } finally {
-      await limitRuns(beforehand)
-    }
-
-    /** Sets the limit of the project; gives the one before. */
-    async function limitRuns(maxConcurrentRuns: number): Promise<number> {
-      const { project } = await stage.ask<{ project: { maxConcurrentRuns: number } }>(
-        '{ project { maxConcurrentRuns } }',
-      )
-      await stage.ask(
-        'mutation($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }',
-        { input: { maxConcurrentRuns } },
-      )
-      return project.maxConcurrentRuns
+      await limitRuns(stage, beforehand)
     }
   },
 } satisfies Scenario

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../checks/run-command.ts'
 import type { Database } from './database.ts'
-import { type Role, RungraphProcess } from './rungraph.ts'
+import { type Launched, type Role, RungraphProcess } from './rungraph.ts'
 
 export interface ClusterOptions {
   readonly apis: number
@@ -75,12 +75,19 @@ export class Cluster {
 
   /** One more process, with settings of its own over the cluster's. */
   async start(role: Role, env: Readonly<Record<string, string>> = {}): Promise<RungraphProcess> {
-    this.#started += 1
-    const { folder, prefix = '' } = this.#options
-    const name = `${prefix}${role}-${this.#started}`
-    const started = await RungraphProcess.start({ role, name, folder, env: { ...this.#options.env, ...env } })
+    const started = await RungraphProcess.start({ role, ...this.#next(role, env) })
     this.#processes.push(started)
     return started
+  }
+
+  /** `npm run migrate`, beside its processes. */
+  migrate(env: Readonly<Record<string, string>> = {}): Launched {
+    return RungraphProcess.launch({ role: 'all', command: 'migrate', ...this.#next('migrate', env) })
+  }
+
+  /** One more process that is expected to end instead of getting ready. */
+  startInVain(role: Role, env: Readonly<Record<string, string>> = {}): Launched['ended'] {
+    return RungraphProcess.launch({ role, ...this.#next(role, env) }).ended
   }
 
   /** The worker that owns a run at this moment; `null` where nobody does, or one that is not of this cluster. */
@@ -117,8 +124,14 @@ export class Cluster {
     await Promise.all(this.#processes.map((each) => each.kill()))
   }
 
-  #living(role: Role): readonly RungraphProcess[] {
-    return this.#processes.filter((each) => each.role === role && each.isAlive)
+  #next(what: string, env: Readonly<Record<string, string>>) {
+    this.#started += 1
+    const { folder, prefix = '' } = this.#options
+    return { name: `${prefix}${what}-${this.#started}`, folder, env: { ...this.#options.env, ...env } }
+  }
+
+  #living(role: 'api' | 'worker'): readonly RungraphProcess[] {
+    return this.#processes.filter((each) => [role, 'all'].includes(each.role) && each.isAlive)
   }
 
   #missing(role: 'api' | 'worker', wanted: number): Promise<RungraphProcess>[] {

@@ -11,6 +11,8 @@ export interface ModelRequest {
   readonly attempt: number
   readonly at: number
   readonly body: ChatRequest
+  /** When it was last sent something; `null` before the first. */
+  wroteAt: number | null
   /** When its connection was closed, by either side; `null` while it is open. */
   closedAt: number | null
   /** Whether the client went before the answer was whole. */
@@ -88,12 +90,15 @@ export class FakeProvider {
       JSON.stringify(body.messages.filter(({ role }) => role === 'user')),
     )?.[1]
     const model = this.#models.get(marker ?? '')
-    const answer = answerOf(response)
-    if (marker === undefined || model === undefined) return answer.refuse(400)
+    if (marker === undefined || model === undefined) return answerOf(response).refuse(400)
     const turn = body.messages.filter(({ role }) => role === 'assistant').length
     const attempt = this.of(marker).filter((earlier) => earlier.turn === turn).length
     const at = performance.now()
-    const entry: ModelRequest = { marker, turn, attempt, at, body, closedAt: null, wasLeft: false }
+    const untold = { wroteAt: null, closedAt: null, wasLeft: false }
+    const entry: ModelRequest = { marker, turn, attempt, at, body, ...untold }
+    const answer = answerOf(response, () => {
+      entry.wroteAt = performance.now()
+    })
     this.requests.push(entry)
     response.once('close', () => {
       entry.closedAt = performance.now()
@@ -103,7 +108,7 @@ export class FakeProvider {
   }
 }
 
-function answerOf(response: ServerResponse): Answer {
+function answerOf(response: ServerResponse, onWrite: () => void = () => undefined): Answer {
   const leaving = new AbortController()
   let isBroken = false
   response.once('close', () => {
@@ -112,6 +117,7 @@ function answerOf(response: ServerResponse): Answer {
   const write = (bytes: string | Buffer) => {
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(bytes)
+    onWrite()
   }
   return {
     refuse: (status, headers = {}) => {

@@ -55,11 +55,11 @@ export class PostgresServer {
     return `postgres://rungraph:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${database}`
   }
 
-  /** A new, migrated database; its name. */
-  async createDatabase(): Promise<string> {
+  /** A new database, migrated unless it is to be empty; its name. */
+  async createDatabase({ isEmpty = false }: { readonly isEmpty?: boolean } = {}): Promise<string> {
     this.#databases += 1
     const name = `chaos_${this.#databases}`
-    await this.#onServer(`create database ${name} template ${template}`)
+    await this.#onServer(`create database ${name} template ${isEmpty ? 'template1' : template}`)
     return name
   }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../eventually.ts'
@@ -43,6 +44,15 @@ export class RedisServer {
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
+  }
+
+  /** FLUSHALL: it forgets all that it holds. */
+  async flush(): Promise<void> {
+    const socket = connect(this.port, '127.0.0.1')
+    socket.write('FLUSHALL\r\n')
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    if (!String(answer).startsWith('+OK')) throw new Error(`Redis says ${answer}.`)
   }
 
   /** Its connections stay open, and nobody answers on them. */

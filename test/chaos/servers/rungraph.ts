@@ -10,6 +10,8 @@ export type Role = 'all' | 'api' | 'worker'
 
 export interface RungraphOptions {
   readonly role: Role
+  /** Default: what its role is there for. `migrate` brings the database up to date and ends. */
+  readonly command?: 'migrate'
   /** Its name in the report and of its files: `worker-3`. */
   readonly name: string
   /** Where it works and its output is kept. */
@@ -20,6 +22,13 @@ export interface RungraphOptions {
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
+}
+
+export interface Launched {
+  /** When it has ended, with what it printed. */
+  readonly ended: Promise<Ended & { readonly output: string }>
+  /** kill -9. */
+  kill(): void
 }
 
 /** Long enough for a machine that is busy with everything else. */
@@ -54,11 +63,15 @@ export class RungraphProcess {
     return new RungraphProcess(options, child, said, url ?? null)
   }
 
-  /** One that is expected to end instead of getting ready, with what it printed. */
-  static async startInVain(options: RungraphOptions): Promise<Ended & { readonly output: string }> {
+  /** One that nobody waits for to get ready. */
+  static launch(options: RungraphOptions): Launched {
     const { child, said } = spawnRungraph(options)
-    await once(child, 'close')
-    return { code: child.exitCode, signal: child.signalCode, output: said.stdout + said.stderr }
+    const ended = once(child, 'close').then(() => ({
+      code: child.exitCode,
+      signal: child.signalCode,
+      output: said.stdout + said.stderr,
+    }))
+    return { ended, kill: () => child.kill('SIGKILL') }
   }
 
   get isAlive(): boolean {
@@ -68,6 +81,10 @@ export class RungraphProcess {
   /** Whether the scenario ended it, or asked it to end. */
   get wasEnded(): boolean {
     return this.#wasKilled
+  }
+
+  get stdout(): string {
+    return this.#said.stdout
   }
 
   get stderr(): string {
@@ -107,10 +124,11 @@ export class RungraphProcess {
   }
 }
 
-function spawnRungraph({ role, name, folder, env }: RungraphOptions): { child: ChildProcess; said: Said } {
+function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: Said } {
+  const { role, command = role === 'worker' ? 'worker' : 'serve', name, folder, env } = options
   mkdirSync(folder, { recursive: true })
   const main = ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/main.ts')]
-  const child = spawn(process.execPath, [...main, role === 'worker' ? 'worker' : 'serve'], {
+  const child = spawn(process.execPath, [...main, command], {
     // Away from the project: its .env is not ours.
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', RUNGRAPH_ROLE: role, ...env },

@@ -15,6 +15,8 @@ export interface ToolReport {
   readonly args: JsonObject
   /** The process that made the call. */
   readonly pid: number
+  /** When it did, by its own wall clock, which its events have their times from. */
+  readonly sentAt: number
 }
 
 /** One call that reached the outside world. Times are of `performance.now()`. */

@@ -31,7 +31,7 @@ export interface NewRun {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-export type ToolName = 'read' | 'idempotent' | 'once'
+export type ToolName = 'read' | 'idempotent' | 'once' | 'hurried'
 
 /** A cluster with what one scenario does on it: agents, runs and calls of its own. */
 export class Stage {
@@ -67,7 +67,7 @@ export class Stage {
           slug,
           definition: {
             model: 'openai-chat/chaos',
-            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once'],
+            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried', 'chaos_hostile'],
             modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
             ...definition,
           },
@@ -78,7 +78,7 @@ export class Stage {
     return slug
   }
 
-  /** A marker for a model that plays without a run of its own: that of a child run, say. */
+  /** A marker for a model that plays without a run that `trigger` began. */
   play(model: Model): string {
     this.#markers += 1
     const marker = `${this.#parts.key}/${this.#markers}`
@@ -113,6 +113,12 @@ export class Stage {
     more: Readonly<Record<string, string | number | boolean>> = {},
   ): ScriptedCall {
     return { name: `chaos_${tool}`, arguments: { name: this.#scoped(name), ...more } }
+  }
+
+  /** A call by which a model starts a run of that agent below its own, whose model answers as given. */
+  spawn(agent: string, model: Model): ScriptedCall {
+    const input = `${markerText(this.play(model))} Do it.`
+    return { name: 'spawn_agent', arguments: { agent, input } }
   }
 
   /** Says what calls of this name do; others answer at once. */

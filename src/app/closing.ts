@@ -1,0 +1,33 @@
+/** What a process has opened so far, to be closed again. */
+export interface Closing {
+  /** Called once it is open: what is opened later is closed earlier. */
+  add(close: () => Promise<void>): void
+  /** Closes in reverse order of opening; one that fails does not keep the others open. Called again, it resolves with the first call. */
+  closeAll(): Promise<void>
+}
+
+export function createClosing(): Closing {
+  const open: (() => Promise<void>)[] = []
+  let closing: Promise<void> | undefined
+
+  async function closeEach(): Promise<void> {
+    const faults: unknown[] = []
+    for (const close of open.reverse()) await close().catch((error: unknown) => faults.push(error))
+    complain(faults)
+  }
+
+  return {
+    add: (close) => void open.push(close),
+    closeAll: () => (closing ??= closeEach()),
+  }
+}
+
+/** Waits for things that close side by side; one that fails does not keep the others from being waited for. */
+export async function together(closes: readonly (Promise<void> | undefined)[]): Promise<void> {
+  const ends = await Promise.allSettled(closes)
+  complain(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
+}
+
+function complain(faults: readonly unknown[]): void {
+  if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be closed.')
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../database/connect.ts'
+import type { Operations } from '../domain/operations.ts'
+import { createHistoryOperations } from '../engine/history-operations.ts'
+import { createOperations } from '../engine/operations.ts'
+import { createPolicyOperations } from '../engine/policy-operations.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createRelicAdministration } from '../engine/save-relic.ts'
+import { createSessionOperations } from '../engine/session-operations.ts'
+import { createWorkflowOperations } from '../engine/workflow-operations.ts'
+import { createRelicStore } from '../store/relic-store.ts'
+
+/** All that callers may ask for. */
+export function createAllOperations(services: EngineServices, { pool }: Database): Operations {
+  return {
+    ...createOperations(services),
+    sessions: createSessionOperations(services),
+    policies: createPolicyOperations(services),
+    workflows: createWorkflowOperations(services),
+    history: createHistoryOperations(services),
+    relics: createRelicAdministration({
+      ...{ relics: services.relics, newId: services.newId },
+      store: createRelicStore(pool),
+    }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { createGateKeeper } from '../engine/gates/gate-keeper.ts'
+import { type Chore, createMaintenance } from '../engine/maintenance.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createSweep } from '../engine/sweep.ts'
+import { createWorker } from '../engine/worker.ts'
+import type { ReadinessCheck } from '../http/readiness.ts'
+import { createMonitor } from '../monitor/monitor.ts'
+import { deleteExpired } from '../store/expired-rows.ts'
+import { createWatchStore } from '../store/monitor-store.ts'
+import { together } from './closing.ts'
+
+/** All that a process does to execute runs. */
+export interface Work {
+  start(): Promise<void>
+  /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). */
+  close(graceMs: number): Promise<void>
+  /** What of it must come round for the process to be ready. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
+}
+
+export function createWork(
+  services: EngineServices,
+  { config, database }: { readonly config: Config; readonly database: Database },
+): Work {
+  const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
+  const sweep = createSweep(services)
+  const keeper = createGateKeeper(services)
+  const maintenance = createMaintenance(services, choresOf(database))
+  const monitor = config.monitor
+    ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
+    : null
+  return {
+    // The monitor is none of it: runs come to their end without.
+    readiness: {
+      claims: worker.pulses.claims.readiness,
+      leases: worker.pulses.leases.readiness,
+      sweep: sweep.pulse.readiness,
+      gates: keeper.pulse.readiness,
+    },
+    start: async () => {
+      worker.start()
+      sweep.start()
+      monitor?.start()
+      await keeper.start()
+      await maintenance.start()
+    },
+    close: (graceMs) =>
+      together([worker.close(graceMs), sweep.close(), keeper.close(), maintenance.close(), monitor?.close()]),
+  }
+}
+
+function choresOf({ pool }: Database): readonly Chore[] {
+  return [{ key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) }]
+}

@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { createProbe } from '../database/probe.ts'
+import type { GraphQLSources } from '../graphql/context.ts'
+import { createHealthServer } from '../http/health-server.ts'
+import { checkDatabase, type ReadinessCheck } from '../http/readiness.ts'
+import { createServer } from '../http/server.ts'
+
+/** Where a process can be reached; `null`: not at all. */
+export interface Urls {
+  /** Where it serves. */
+  readonly url: string | null
+  /** Where it tells how it is, beside there. */
+  readonly healthUrl: string | null
+}
+
+/** What of a process listens: the API where its role serves, and its health on a port of its own where one is set. */
+export interface Listeners {
+  /** Errors: PORT_IN_USE. */
+  listen(): Promise<Urls>
+  /** Sends callers away; it still answers, that it takes nothing new. */
+  drainApi(): Promise<void>
+  closeApi(): Promise<void>
+  /** To be closed after all that the process does: until then whoever watches it sees it drain. */
+  closeHealth(): Promise<void>
+}
+
+interface Options {
+  readonly config: Config
+  readonly sources: Omit<GraphQLSources, 'prisma'>
+  readonly database: Database
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
+  readonly report: (message: string, error?: unknown) => void
+}
+
+export function createListeners(options: Options): Listeners {
+  const api = createApi(options)
+  const health = createHealth(options)
+  return {
+    listen: async () => {
+      const healthUrl = (await health?.listen())?.url ?? null
+      return { url: (await api?.listen())?.url ?? null, healthUrl }
+    },
+    drainApi: async () => api?.drain(),
+    closeApi: async () => api?.close(),
+    closeHealth: async () => health?.close(),
+  }
+}
+
+function createApi({ config, sources, database, readiness, report }: Options) {
+  const { role, host, port, connectionsPerAddress } = config
+  if (role === 'worker') return null
+  const { prisma, connectionString } = database
+  const isDatabaseThere = createProbe(connectionString)
+  return createServer({
+    ...sources,
+    prisma,
+    host,
+    port,
+    connectionsPerAddress,
+    readiness,
+    isDatabaseThere,
+    report,
+  })
+}
+
+function createHealth({ config: { host, healthPort: port }, database: { prisma }, readiness }: Options) {
+  if (port === null) return null
+  const checks = { database: () => checkDatabase(prisma), ...readiness }
+  return createHealthServer({ host, port, setting: 'RUNGRAPH_HEALTH_PORT', readiness: checks })
+}

@@ -1,0 +1,45 @@
+import type { Config, ProviderAccess } from '../config.ts'
+import type { ModelProvider, Models } from '../domain/model.ts'
+import { demoScripts } from '../models/demo-scripts.ts'
+import { type Catalogue, createCatalogue } from '../models/model-catalogue.ts'
+import { readModelOverrides } from '../models/model-catalogue-file.ts'
+import { createModels } from '../models/registry.ts'
+import { createScripted } from '../models/scripted.ts'
+
+/** The words of a scripted demonstration come this far apart. */
+const demoPaceMs = 25
+
+/** Providers that are set up; the SDK of one that is not is never loaded. */
+export async function loadModels({ providers }: Config): Promise<Models> {
+  const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
+  return createModels([
+    createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
+    ...(openai ? profiles(openai, (await import('../models/openai.ts')).createOpenAi) : []),
+    ...(chat ? chatProfiles(chat, (await import('../models/openai-chat.ts')).createOpenAiChat) : []),
+    ...(anthropic ? profiles(anthropic, (await import('../models/anthropic.ts')).createAnthropic) : []),
+    ...(google ? profiles(google, (await import('../models/google.ts')).createGoogle) : []),
+    ...(vertex ? [(await import('../models/google.ts')).createVertex(vertex)] : []),
+  ])
+}
+
+/** What models cost and hold. Errors: MODELS_FILE_INVALID. */
+export async function loadCatalogue({ models }: Config): Promise<Catalogue> {
+  return createCatalogue({ overrides: models === null ? null : await readModelOverrides(models) })
+}
+
+/** A provider once for each of its keys, in their order (MOD-5). */
+function profiles(
+  { apiKeys, ...server }: ProviderAccess,
+  create: (server: { apiKey: string; baseUrl?: string }) => ModelProvider,
+): readonly ModelProvider[] {
+  return apiKeys.map((apiKey) => create({ ...server, apiKey }))
+}
+
+/** A compatible server may want no key. */
+function chatProfiles(
+  access: ProviderAccess,
+  create: (server: { apiKey: string | null; baseUrl?: string }) => ModelProvider,
+): readonly ModelProvider[] {
+  const { apiKeys, ...server } = access
+  return apiKeys.length === 0 ? [create({ ...server, apiKey: null })] : profiles(access, create)
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import { systemClock } from '../domain/clock.ts'
+import type { CanExecuteTool } from '../domain/permission.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { demoTools } from '../tools/demo-tools.ts'
+import { openOutsideTools } from '../tools/outside-tools.ts'
+import { builtInTools, createTools } from '../tools/tool-registry.ts'
+import { loadUserModule } from '../tools/user-module.ts'
+import type { Closing } from './closing.ts'
+import type { Overrides } from './overrides.ts'
+
+/** The quickest tool of a demonstration takes so long. */
+const demoToolPaceMs = 600
+
+/** What there is in code: the tools, and what decides about their calls. */
+export type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
+
+/** An override stands in for what the user's module has, and for the servers and APIs of the settings. */
+export async function loadTools(
+  { tools: path, mcp, openapi, http, demo }: Config,
+  overrides: Partial<Overrides>,
+  { report, closing }: { readonly report: EngineServices['report']; readonly closing: Closing },
+): Promise<InCode> {
+  const module = path === null ? null : await loadUserModule(path)
+  const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
+  const hook = canExecuteTool ? { canExecuteTool } : {}
+  if (overrides.tools) return { tools: overrides.tools, ...hook }
+  const rules = { allow: http.allow, allowPrivate: http.private }
+  const outside = await openOutsideTools({
+    mcp,
+    openapi,
+    env: process.env,
+    rules,
+    clock: systemClock,
+    report,
+  })
+  closing.add(() => outside.close())
+  const builtIn = [
+    ...builtInTools({ now: systemClock.now, http: rules }),
+    ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
+  ]
+  const tools = createTools({ builtIn, module: module?.tools ?? [], sources: outside.sources })
+  await outside.start()
+  return { tools, ...hook }
+}

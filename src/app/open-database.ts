@@ -1,0 +1,45 @@
+import type { Config, ServerAddress } from '../config.ts'
+import { type Database, openDatabase } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPatientConnection } from '../database/patient-connection.ts'
+import { startPrivatePostgres } from '../database/private-postgres.ts'
+import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
+import type { Closing } from './closing.ts'
+
+type Log = (line: string) => void
+
+/** The database of the settings, its schema and the queue's up to date. Errors: those of `migrate`, and DATA_DIR_UNUSABLE. */
+export async function openUpToDate(config: Config, closing: Closing, log: Log): Promise<Database> {
+  const { url, directUrl } = await bringUpToDate(config, closing, log)
+  const database = await openDatabase(url, directUrl)
+  closing.add(() => database.close())
+  return database
+}
+
+/** Any number of processes may do so at once: one does it, the others wait for it. */
+export async function bringUpToDate(
+  config: Config,
+  closing: Closing,
+  log: Log,
+): Promise<ServerAddress & { readonly applied: readonly string[] }> {
+  const address = await addressOf(config, closing, log)
+  const { applied } = await migrate({ connectionString: address.directUrl, log })
+  await installDispatch(address.directUrl)
+  return { ...address, applied }
+}
+
+async function addressOf({ database }: Config, closing: Closing, log: Log): Promise<ServerAddress> {
+  if ('url' in database) return database
+  const server = await startPrivatePostgres({ dataDir: database.dataDir, log })
+  closing.add(() => server.close())
+  return { url: server.connectionString, directUrl: server.connectionString }
+}
+
+async function installDispatch(connectionString: string): Promise<void> {
+  const connection = await openPatientConnection(connectionString)
+  try {
+    await installBossDispatch(connection)
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
+import { v7 as uuidv7 } from 'uuid'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
+import { type Clock, systemClock } from '../domain/clock.ts'
+import type { Redactor, Vault } from '../domain/redaction.ts'
+import { createCoolDowns } from '../engine/cool-downs.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createWakeups } from '../live/create-wakeups.ts'
+import { createRelics, type OpenRelics } from '../relics/relics.ts'
+import { createActionCache } from '../store/action-cache.ts'
+import { createAgentStore } from '../store/agent-store.ts'
+import { createBudgets } from '../store/budget-store.ts'
+import { createPolicyStore } from '../store/policy-store.ts'
+import { createRelicStore } from '../store/relic-store.ts'
+import { createRunLog } from '../store/run-log.ts'
+import { createRunStore } from '../store/run-store.ts'
+import { createVault } from '../store/vault.ts'
+import { readVaultKey } from '../store/vault-key.ts'
+import { holdPresence } from '../store/worker-presence.ts'
+import { createWorkflowStore } from '../store/workflow-store.ts'
+import { createAddressGuard } from '../tools/address-guard.ts'
+import { jsonSchemas } from '../tools/json-schema-check.ts'
+import type { Closing } from './closing.ts'
+import type { Overrides } from './overrides.ts'
+
+/** What the services stand on. */
+export interface Parts {
+  readonly config: Config
+  readonly overrides: Partial<Overrides>
+  readonly database: Database
+  /** What was loaded before anything was opened. */
+  readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'factsOf'>
+  readonly redactor: Redactor
+  readonly report: EngineServices['report']
+  /** Tells the operator of what is not as it should be, and works. */
+  readonly warn: (line: string) => void
+}
+
+/** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
+export async function openServices(parts: Parts, closing: Closing): Promise<EngineServices> {
+  const { config, overrides, database, loaded, redactor, report, warn } = parts
+  const { pool, directString: connectionString } = database
+  const { leaseMs } = config
+  const clock = overrides.clock ?? systemClock
+  const newId = overrides.newId ?? uuidv7
+  const owner = { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
+  const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
+  closing.add(() => wakeups.close())
+  // Who owns no runs has no death that others would have to find.
+  if (executes(config)) {
+    const presence = await holdPresence({ connectionString, key: owner.key, log: warn })
+    closing.add(() => presence.close())
+  }
+  const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })
+  closing.add(() => dispatch.close())
+  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report })
+  closing.add(() => log.settled())
+  const relics = openRelics(config, database, clock)
+  closing.add(() => relics.close())
+  return {
+    clock,
+    newId,
+    random: overrides.random ?? Math.random,
+    ...loaded,
+    schemas: jsonSchemas,
+    coolDowns: createCoolDowns(clock),
+    modelSilenceMs: config.modelSilenceMs,
+    log,
+    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
+    budgets: createBudgets(pool),
+    policies: createPolicyStore(pool),
+    workflows: createWorkflowStore(pool),
+    relics,
+    actionCache: createActionCache(pool),
+    guards: overrides.guards ?? [],
+    agents: createAgentStore(pool),
+    wakeups,
+    dispatch,
+    redactor,
+    vault: await openVault(config),
+    report,
+  }
+}
+
+/** Whether the process executes runs. */
+export function executes({ role }: Pick<Config, 'role'>): boolean {
+  return role !== 'api'
+}
+
+function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, clock: Clock): OpenRelics {
+  return createRelics({
+    store: createRelicStore(pool),
+    pool,
+    clock,
+    environment: process.env,
+    guardOf: ({ allowPrivate }) =>
+      createAddressGuard({ allow: http.allow, allowPrivate: allowPrivate ? http.private : [] }),
+    allowOwnDatabase: ownDatabaseForRelics,
+  })
+}
+
+async function openVault({ database, encryptionKey }: Config): Promise<Vault | null> {
+  const dataDir = 'dataDir' in database ? database.dataDir : null
+  const key = await readVaultKey({ dataDir, configured: encryptionKey })
+  return key && createVault(key)
+}

@@ -1,0 +1,21 @@
+import pg from 'pg'
+import { unreachable } from './unreachable.ts'
+
+/**
+ * A pool of one, for what installs and migrates: everything happens on one connection, and may take as long as it needs, also
+ * where it waits for another process that does the same. Errors: DATABASE_UNREACHABLE.
+ */
+export async function openPatientConnection(connectionString: string): Promise<pg.Pool> {
+  const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
+  connection.on('error', () => {}) // The next query tells.
+  try {
+    // A migration may take longer than what the server grants to others.
+    await connection.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    )
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw unreachable(error)
+  }
+}

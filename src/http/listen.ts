@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { RungraphError } from '../domain/errors.ts'
+
+export interface Place {
+  /** A loopback address or name. */
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** The setting that says the port. Default `PORT`. */
+  readonly setting?: string
+}
+
+/** Begins to listen; resolves with where. Errors: PORT_IN_USE. */
+export async function listenOn(http: Server, place: Place): Promise<{ readonly url: string }> {
+  await begin(http, place)
+  return { url: urlOf(place.host, http) }
+}
+
+function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      reject(isTaken ? new RungraphError('PORT_IN_USE', { host, port, setting }, error) : error)
+    }
+    http.once('error', fail)
+    http.listen(port, host, () => {
+      http.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+function urlOf(host: string, http: Server): string {
+  // A server that listens on a TCP port has an address of this kind.
+  const { port } = http.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,36 @@
+import { calls, type Reply } from '../servers/replies.ts'
+import type { Run } from './run.ts'
+import type { Stage } from './stage.ts'
+
+/** A turn that calls the hostile tool once for each of these ways of `hostile-tool.ts`. */
+export function hostileCalls(ways: readonly string[]): Reply {
+  return calls(...ways.map((way) => ({ name: 'chaos_hostile', arguments: { way } })))
+}
+
+/** What became of one call. */
+export interface HostileOutcome {
+  /** As events name it. */
+  readonly globalId: string
+  readonly status: string
+  readonly output: unknown
+  readonly error: string | null
+  readonly errorCode: string | null
+}
+
+/** What became of the calls of the hostile tool, by the way of each. */
+export async function outcomesOf(
+  { database }: Stage,
+  run: Run,
+): Promise<ReadonlyMap<string, HostileOutcome>> {
+  const rows = await database.rows<HostileOutcome & { way: string; id: string }>(
+    `select id, parameters->>'way' as way, status, output, error, "errorCode" from "Action"
+     where "runId" = $1 and target = 'chaos_hostile'`,
+    [run.id],
+  )
+  return new Map(
+    rows.map(({ way, id, ...outcome }) => [
+      way,
+      { ...outcome, globalId: Buffer.from(`Action:${id}`).toString('base64') },
+    ]),
+  )
+}
