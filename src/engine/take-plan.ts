@@ -54,7 +54,7 @@ export async function takePlan(
     const found = turn.kind === 'plan' ? checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx)) : turn
     if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
     problems = found.problems
-    sendBack(step, problems, answered, state, ctx)
+    sendBack(step, { problems, isLast: tries === maxRepairs }, answered, state, ctx)
   }
   throw new RungraphError('PLAN_INVALID', {
     problems: problems.map(problemInWords),
@@ -137,7 +137,7 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 
 function sendBack(
   step: OpenStep,
-  problems: readonly PlanProblem[],
+  { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
   { message: given, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
@@ -145,13 +145,15 @@ function sendBack(
   const stepNumber = step.row.number
   const message = redactMessage(given, ctx.redactor)
   const mend = { role: 'user', text: ctx.redactor.text(problemWords(problems)), byEngine: true } as const
+  const data = { code: 'PLAN_SENT_BACK', message: mend.text } as const
   ctx.journal.write({
+    // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
     messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
     modelCalls: [row],
     run: { costUsd: state.costUsd },
     events: [
       usageEvent(stepNumber, row),
-      { type: 'Warning', stepNumber, data: { code: 'PLAN_SENT_BACK', message: mend.text } },
+      ...(isLast ? [] : [{ type: 'Warning', stepNumber, data } as const]),
     ],
   })
 }

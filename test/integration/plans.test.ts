@@ -141,6 +141,7 @@ describe('the PLAN planner', () => {
     const bad = { plan: { actions: [tool('a', 'teleport')] } }
     const { run, asked } = await planning('hopeless', [bad, bad, bad, bad, bad])
     expect(asked).toHaveLength(4)
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(Array(3).fill('PLAN_SENT_BACK'))
     expect(run.row).toMatchObject({ status: 'FAILED', errorCode: 'PLAN_INVALID' })
     expect(run.row.errorMessage).toMatch(/teleport/)
   })

@@ -1,7 +1,7 @@
 import { TypeError as CelTypeError, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js'
 import type { ActionStatus } from '../../domain/action.ts'
 import { messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { Lookup } from '../../domain/plan/references.ts'
 import { planLimits } from '../../domain/plan.ts'
 import { costBound } from './expression-cost.ts'
@@ -94,13 +94,14 @@ function createEnvironment(): Environment {
 }
 
 type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
-type CelObject = { readonly [key: string]: CelValue }
+/** A map: CEL's library takes an object with a key `constructor` for something else than data. */
+type CelObject = ReadonlyMap<string, CelValue>
 
 /** Only what it reads is turned into CEL's values: the context may be large. */
 function variablesOf(reads: Reads, scope: Scope): CelObject {
   const context = valuesOf(reads.keys, scope.key)
   const results = valuesOf(reads.results, scope.result)
-  return { ...context, context, results }
+  return new Map([...context, ['context', context], ['results', results]])
 }
 
 function valuesOf(names: ReadonlySet<string>, get: (name: string) => Json | undefined): CelObject {
@@ -108,26 +109,24 @@ function valuesOf(names: ReadonlySet<string>, get: (name: string) => Json | unde
     const value = get(name)
     return value === undefined ? [] : [[name, toCel(value)] as const]
   })
-  return Object.fromEntries(entries)
+  return new Map(entries)
 }
 
 /** CEL's whole numbers are BigInt. */
 function toCel(value: Json): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
-  if (isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toCel(item)]))
-  }
-  return Array.isArray(value) ? value.map(toCel) : value
+  if (isJsonObject(value)) return new Map(Object.entries(value).map(([key, item]) => [key, toCel(item)]))
+  return isJsonArray(value) ? value.map(toCel) : value
 }
 
 function sizesOf(variables: CelObject): ReadonlyMap<string, number> {
-  return new Map(Object.entries(variables).map(([name, value]) => [name, sizeOf(value)]))
+  return new Map([...variables].map(([name, value]) => [name, sizeOf(value)]))
 }
 
 function sizeOf(value: CelValue): number {
   if (typeof value === 'string') return 1 + value.length
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((total: number, item: CelValue) => total + sizeOf(item), 1)
+  return [...value.values()].reduce((total: number, item) => total + sizeOf(item), 1)
 }
 
 function verdictOf(evaluate: () => unknown): Verdict {

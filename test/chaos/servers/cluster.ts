@@ -31,6 +31,7 @@ export const leasePickupMs = clusterLeaseMs + 3_000
 /** What the processes of every cluster are told, besides where their servers are. */
 export const baseSettings = {
   RUNGRAPH_TOOLS: join(root, 'test/chaos/tools.ts'),
+  RUNGRAPH_MODELS: join(root, 'test/chaos/models.json'),
   RUNGRAPH_LEASE_MS: String(clusterLeaseMs),
   RUNGRAPH_DEMO: 'off',
   RUNGRAPH_LOG_LEVEL: 'warn',

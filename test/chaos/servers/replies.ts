@@ -14,6 +14,8 @@ export interface Answer {
   reset(): void
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal
+  /** What the end of an answer says that it used. Default: 100 tokens in and 50 out. */
+  readonly usage?: JsonObject
 }
 
 /** What a model does about one request. */
@@ -37,6 +39,9 @@ export interface ChatRequest {
     readonly tool_call_id?: string
   }[]
   readonly tools?: readonly { readonly function: { readonly name: string } }[]
+  readonly tool_choice?: unknown
+  readonly max_tokens?: number
+  readonly max_completion_tokens?: number
 }
 
 /** Decides what to answer, by the conversation and nothing else: a process that goes on with a run asks again. */
@@ -124,7 +129,7 @@ export function send(answer: Answer, piece: JsonObject): void {
 export function finish(answer: Answer, reason: 'stop' | 'tool_calls'): void {
   if (answer.gone.aborted) return
   send(answer, chunk({}, reason))
-  send(answer, usageChunk())
+  send(answer, usageChunk(answer.usage))
   answer.write('data: [DONE]\n\n')
   answer.end()
 }

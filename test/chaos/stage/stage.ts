@@ -56,10 +56,17 @@ export class Stage {
     return ask<Data>(url, query, variables)
   }
 
-  /** Makes an agent that has the tools of the suite; its slug. */
-  async createAgent(definition: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  /** A slug that no agent has yet, for one that is named before it is made. */
+  newSlug(): string {
     this.#agents += 1
-    const slug = `${this.#parts.key}-${this.#agents}`.toLowerCase()
+    return `${this.#parts.key}-${this.#agents}`.toLowerCase()
+  }
+
+  /** Makes an agent that has the tools of the suite; its slug. */
+  async createAgent(
+    definition: Readonly<Record<string, unknown>> = {},
+    slug = this.newSlug(),
+  ): Promise<string> {
     const { createAgent } = await this.ask<{ createAgent: { id: string } }>(
       `mutation($input: CreateAgentInput!) { createAgent(input: $input) { ... on Agent { id } ... on Error { code message } } }`,
       {

@@ -66,6 +66,23 @@ describe('conditions', () => {
     })
   })
 
+  test.for<[string, boolean]>([
+    ['data.constructor.name == "mine"', true],
+    ['data["__proto__"].polluted', true],
+    ['constructor.toString == 1 && size(constructor) == 1', true],
+    ['constructor == {"toString": 1}', true],
+    ['"constructor" in data && !("valueOf" in data)', true],
+    ['has(data.hasOwnProperty) || has(context.toString)', false],
+    ['data.all(key, key in ["constructor", "__proto__"])', true],
+  ])('DAG-7 data is data under any name: %s is %s', ([text, holds]) => {
+    const data: Json = JSON.parse('{"constructor": {"name": "mine"}, "__proto__": {"polluted": true}}')
+    const keys = new Map<string, Json>([
+      ['data', data],
+      ['constructor', JSON.parse('{"toString": 1}')],
+    ])
+    expect(evaluate(text, keys)).toEqual({ ok: true, holds })
+  })
+
   test('DAG-7 goes once through a large list', () => {
     const xs = Array.from({ length: 100_000 }, (_, n) => ({ n }))
     expect(evaluate('xs.all(x, x.n >= 0)', new Map([['xs', xs]]))).toEqual({ ok: true, holds: true })
