@@ -50,10 +50,10 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
   closing.add(() => wakeups.close())
   // Who owns no runs has no death that others would have to find.
-  if (executes(config)) {
-    const presence = await holdPresence({ connectionString, key: owner.key, log: warn })
-    closing.add(() => presence.close())
-  }
+  const presence = executes(config)
+    ? await holdPresence({ connectionString, key: owner.key, log: warn })
+    : null
+  if (presence) closing.add(() => presence.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })
   closing.add(() => dispatch.close())
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report })
@@ -79,6 +79,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     agents: createAgentStore(pool),
     wakeups,
     dispatch,
+    ...(presence && { presence }),
     redactor,
     vault: await openVault(config),
     report,

@@ -4,6 +4,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { Dispatch } from '../domain/dispatch.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
+import type { Presence } from '../domain/presence.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { Relics } from '../domain/relic.ts'
 import type { RunLog } from '../domain/run-log.ts'
@@ -47,6 +48,8 @@ export interface EngineServices {
   readonly actionCache: ActionCache
   readonly wakeups: Wakeups
   readonly dispatch: Dispatch
+  /** Absent: nobody takes runs from a worker before its leases end. */
+  readonly presence?: Presence
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
   readonly redactor: Redactor
   /** Keeps arguments that hold secrets; `null`: there is no key, and a crash loses them. */

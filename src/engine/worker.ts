@@ -60,6 +60,7 @@ class ClaimingWorker implements Worker {
   /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
   #freed = true
   #wake: () => void = () => undefined
+  #unheed: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
   #watching: Promise<void> = Promise.resolve()
@@ -75,6 +76,7 @@ class ClaimingWorker implements Worker {
   start(): void {
     this.pulses.claims.beat()
     this.pulses.leases.beat()
+    this.#unheed = this.#options.services.presence?.onLost(() => this.#letGo()) ?? this.#unheed
     this.#claiming = this.#claimLoop()
     this.#renewing = this.#renewLoop()
     this.#watching = this.#watchLoop()
@@ -92,6 +94,7 @@ class ClaimingWorker implements Worker {
     await Promise.all([...this.#held.values()].map((held) => held.done))
     await Promise.all(this.#givingBack)
     rested.abort()
+    this.#unheed()
     this.#idle.abort()
     await Promise.all([grace, this.#renewing, this.#watching])
   }
@@ -99,6 +102,16 @@ class ClaimingWorker implements Worker {
   #stopAll(): void {
     const stop = new Stop('SHUTDOWN', 'The process is shutting down.')
     for (const { controller } of this.#held.values()) controller.abort(stop)
+  }
+
+  /** Others take its runs from now on, which it cannot know of before it renews: two never call tools for one run (DUR-2). */
+  #letGo(): void {
+    for (const { controller, isResting } of this.#held.values())
+      if (!isResting) controller.abort(new Stop('LOST', "The worker's lock was lost."))
+  }
+
+  #isPresent(): boolean {
+    return this.#options.services.presence?.isHeld() ?? true
   }
 
   async #claimLoop(): Promise<void> {
@@ -144,12 +157,14 @@ class ClaimingWorker implements Worker {
       this.pulses.claims.beat()
       return 0
     }
+    if (!this.#isPresent()) return 0
     const onJobs = !this.#freed
     this.#freed = false
     const heldUntil = this.#leaseFrom(performance.now())
     try {
       const runs = await services.runs.claim({ limit: places, onJobs })
       for (const run of runs) this.#execute(run, heldUntil)
+      if (!this.#isPresent()) this.#letGo()
       this.pulses.claims.beat()
       return runs.length
     } catch (error) {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
+import type { Presence } from '../domain/presence.ts'
 import { workerLockSpace } from './claim-statement.ts'
 
 /** In milliseconds. */
@@ -26,14 +27,28 @@ export interface PresenceOptions {
 
 /**
  * Holds the advisory lock that says this worker lives, on a connection of its own: it goes with the process,
- * so that others find a dead worker in about a second. A false alarm is harmless, the epoch fences it.
+ * so that others find a dead worker in about a second. A false alarm does no harm: the epoch fences what is written, and a worker
+ * that hears of it lets go of its runs.
  */
-export async function holdPresence(options: PresenceOptions): Promise<{ close(): Promise<void> }> {
+export async function holdPresence(options: PresenceOptions): Promise<Presence> {
   const line = { ...options, ...defaultTiming, ...options.timing }
   const closing = new AbortController()
+  const listeners = new Set<() => void>()
+  let isHeld = true
+  const note: Note = (held) => {
+    const isLost = isHeld && !held && !closing.signal.aborted
+    isHeld = held
+    if (isLost) for (const tell of listeners) tell()
+  }
   const first = await takeLock(line)
-  const holding = holdOn(first, line, closing.signal)
+  const holding = holdOn(first, { line, closing: closing.signal, note })
   return {
+    isHeld: () => isHeld,
+    onLost: (tell) => {
+      const listener = () => tell()
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     close: async () => {
       closing.abort(new Error('The presence was closed.'))
       await holding
@@ -53,17 +68,25 @@ interface HeldLock {
   readonly lost: AbortSignal
 }
 
+/** Told whenever the lock was lost, or taken. */
+type Note = (isHeld: boolean) => void
+
 /** Holds one lock after another until the end. */
-async function holdOn(first: HeldLock, line: Line, closing: AbortSignal): Promise<void> {
+async function holdOn(
+  first: HeldLock,
+  { line, closing, note }: { readonly line: Line; readonly closing: AbortSignal; readonly note: Note },
+): Promise<void> {
   let held: HeldLock | null = first
   let isToldLost = false
   while (!closing.aborted) {
     try {
       held ??= await takeLock(line)
+      note(true)
       if (isToldLost) line.log("The worker's lock is held again.")
       isToldLost = false
       await askOn(held, line, closing)
     } catch (reason) {
+      note(false)
       if (!isToldLost && !closing.aborted) line.log(`The worker's lock is not held: ${messageOf(reason)}.`)
       isToldLost = true
     }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Presence } from '../../src/domain/presence.ts'
+import type { EngineServices } from '../../src/engine/run-context.ts'
 import { inOrder } from '../../src/models/scripted.ts'
 import { testTool } from '../support/engine.ts'
 import { withEngine } from '../support/with-engine.ts'
@@ -78,4 +80,37 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
       expect(types.filter((type) => type === 'ActionCompleted')).toHaveLength(1)
     },
   )
+})
+
+it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes none until it has it again', async () => {
+  const holding = { isHeld: true, tell: () => undefined as void }
+  const presence: Presence = {
+    isHeld: () => holding.isHeld,
+    onLost: (tell) => {
+      holding.tell = tell
+      return () => undefined
+    },
+    close: async () => undefined,
+  }
+  let calls = 0
+  const stopped = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const wait = testTool('wait', async (_input, { signal }) => {
+    if (++calls > 1) return 'Waited.'
+    signal.addEventListener('abort', () => stopped.resolve(), { once: true })
+    begun.resolve()
+    await stopped.promise
+    return 'Stopped.'
+  })
+  const replace = (services: EngineServices) => ({ ...services, presence })
+  await withEngine({ tools: [wait], leaseMs: 3_600_000, replace }, async (engine) => {
+    const runId = await engine.trigger(calling)
+    await begun.promise
+    holding.isHeld = false
+    holding.tell()
+    await stopped.promise
+    await expect.poll(() => engine.services.runs.claimable(10)).toEqual([{ id: runId, priority: 0 }])
+    holding.isHeld = true
+    expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', epoch: 2 })
+  })
 })

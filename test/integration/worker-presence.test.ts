@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdPresence, type PresenceTiming } from '../../src/store/worker-presence.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -50,6 +50,20 @@ const gone = expect.stringMatching(/^The worker's lock is not held: .+\.$/)
 const back = "The worker's lock is held again."
 
 describe('the lock that says that a worker lives', () => {
+  it('DUR-2 tells its worker when it is lost, each time once, and not when it is closed', async () => {
+    const { presence } = await hold(quick)
+    const told = vi.fn()
+    presence.onLost(told)
+    expect(presence.isHeld()).toBe(true)
+    line.silence()
+    await eventually(presence.isHeld).toBe(false)
+    expect(told).toHaveBeenCalledOnce()
+    line.mend()
+    await eventually(presence.isHeld).toBe(true)
+    await presence.close()
+    expect(told).toHaveBeenCalledOnce()
+  })
+
   it('DUR-2 moves to another connection when its own falls silent, though the server still counts the old one', async () => {
     const { key } = await hold(quick)
     line.silence()
