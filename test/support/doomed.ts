@@ -19,6 +19,8 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
   const death = Promise.withResolvers<void>()
   const burial = Promise.withResolvers<never>()
   burial.promise.catch(() => undefined) // nobody may wait for it
+  /** What the database has heard of before the death is there, or not, when that is told of: nothing comes after. */
+  const births = new Set<Promise<unknown>>()
   let isDead = false
   let count = 0
 
@@ -37,6 +39,12 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
       },
       runs: {
         ...runs,
+        insert: async (run) => {
+          if (isDead) return burial.promise
+          const birth = runs.insert(run)
+          births.add(birth)
+          return birth
+        },
         claim: async (options) => (isDead ? [] : runs.claim(options)),
         renew: async (held) =>
           isDead ? { renewed: [], lost: [], aborted: [], inputPending: [], escalated: [] } : runs.renew(held),
@@ -46,5 +54,6 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
     }
   }
 
-  return { replace, dead: death.promise, bury: () => burial.reject(new Error('The process is dead.')) }
+  const dead = death.promise.then(async () => void (await Promise.allSettled(births)))
+  return { replace, dead, bury: () => burial.reject(new Error('The process is dead.')) }
 }

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort, listenOnLoopback } from '../support/free-port.ts'
+
+const timeout = 180_000
+let database: TestDatabase
+let folder: string
+let cluster: ChildProcess
+let printed: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'rungraph-cluster-'))
+  printed = ''
+})
+
+afterEach(async () => {
+  // Whoever is left ends with it: each process watches its parent.
+  if (cluster.exitCode === null && cluster.signalCode === null) {
+    cluster.kill('SIGKILL')
+    await once(cluster, 'close')
+  }
+  await rm(folder, { recursive: true, force: true })
+  await database.drop()
+}, timeout)
+
+async function start(...args: readonly string[]): Promise<void> {
+  cluster = spawn(process.execPath, [join(root, 'examples/cluster.ts'), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: database.connectionString,
+      RUNGRAPH_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cluster.stdout?.on('data', (chunk: Buffer) => (printed += chunk))
+  await says(/^cluster {2}\| is up: /m)
+}
+
+async function says(words: RegExp): Promise<void> {
+  await expect.poll(() => printed, { timeout: 90_000, interval: 200 }).toMatch(words)
+}
+
+/** The number of the process in a place, as the cluster said it last. */
+function pidOf(name: string): number {
+  const said = [...printed.matchAll(new RegExp(`${name} (?:is )?(\\d+)`, 'g'))]
+  return Number(said.at(-1)?.[1])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Whether the API on a port answers a question. */
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ agents(first: 1) { totalCount } }' }),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function trigger(port: number): Promise<void> {
+  const query =
+    'mutation { triggerRun(input: { agent: "demo-slow", input: "Take your time." }) { ... on Run { id } } }'
+  await fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+}
+
+/** The first of two ports beside each other that nobody listens on. */
+async function twoPorts(): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    const next = createServer()
+    const isFree = await listenOnLoopback(next, port + 1).then(
+      () => true,
+      () => false,
+    )
+    next.close()
+    if (isFree) return port
+  }
+}
+
+describe('the cluster of the examples', () => {
+  it('DUR-3 DUR-4 serves on two ports, restarts one process at a time under load without a failed run, and ends whole', {
+    timeout,
+  }, async () => {
+    const port = await twoPorts()
+    await start('--workers', '2', '--first-port', String(port))
+    const names = ['api-1', 'api-2', 'worker-1', 'worker-2']
+    const before = names.map(pidOf)
+    await Promise.all([trigger(port), trigger(port + 1), trigger(port)])
+
+    cluster.kill('SIGHUP')
+    const outages: number[] = []
+    const restarted = says(/^cluster {2}\| is restarted\./m)
+    let isOver = false
+    void restarted.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const served = await Promise.all([answers(port), answers(port + 1)])
+      if (!served.includes(true)) outages.push(performance.now())
+    }
+    await restarted
+    expect(outages).toEqual([])
+    const after = names.map(pidOf)
+    expect(after.filter((pid) => before.includes(pid))).toEqual([])
+    expect(before.filter(isAlive)).toEqual([])
+    await expect
+      .poll(() => database.prisma.run.count({ where: { status: 'COMPLETED' } }), { timeout: 90_000 })
+      .toBe(3)
+    expect(await database.prisma.run.count({ where: { recoveries: { gt: 0 } } })).toBe(0)
+
+    const [worker] = after.slice(-1)
+    process.kill(worker ?? 0, 'SIGKILL')
+    await says(/worker-2 ended by SIGKILL; another is started\./)
+    cluster.kill('SIGTERM')
+    expect(await once(cluster, 'close')).toEqual([0, null])
+    expect(after.filter(isAlive)).toEqual([])
+  })
+})
