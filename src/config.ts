@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from './config-values.ts'
 import { describe, RungraphError } from './domain/errors.ts'
+import { strangers } from './strange-settings.ts'
 
 /** What a process is told by its environment, checked. */
 export interface Config {
@@ -231,9 +232,6 @@ const environment = z.object({
 })
 type Values = z.output<typeof environment>
 
-/** Settings of other versions. They are refused: one that was silently ignored would mislead. */
-const unsupported = ['RUNGRAPH_WEBHOOK_SECRET']
-
 /** The settings in the order in which people read them; a `null` fallback means unset. */
 export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
   ([name, schema]) => ({ name, fallback: null, description: '', secret: false, ...facts.get(schema) }),
@@ -251,7 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const checked = environment.safeParse(given)
   const problems = [
     ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
-    ...Object.keys(given).flatMap(toStranger),
+    ...Object.keys(given).flatMap((name) => strangers(name, Object.keys(environment.shape))),
     ...toLonely(given),
   ]
   if (!isLoopback(host)) {
@@ -370,33 +368,9 @@ function toProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, strin
     : `${name} is ${JSON.stringify(given[name])}; it ${issue.message}.`
 }
 
-/** Says of a variable that looks like a setting, and is none of this version, what to do. */
-function toStranger(name: string): readonly string[] {
-  if (unsupported.includes(name)) return [`${name} is not supported by this version; unset it.`]
-  if (!name.startsWith('RUNGRAPH_') || name in environment.shape) return []
-  const bare = name.slice('RUNGRAPH_'.length)
-  const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
-  const [nearest] = settings.map((known) => known.name).toSorted((a, b) => far(a) - far(b))
-  return [`${name} is no setting; the nearest is ${nearest}.`]
-}
-
 /** What does nothing without another setting. */
 function toLonely(given: Readonly<Record<string, string | undefined>>): readonly string[] {
   return given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined
     ? ['DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.']
     : []
-}
-
-/** How many letters must be added, dropped or changed to make one name of the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const [left = 0, up = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
-      next.push(Math.min(left + 1, up + 1, diagonal + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

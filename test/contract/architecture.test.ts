@@ -21,7 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   console: ['domain'],
   monitor: ['domain'],
   'config-values.ts': [],
-  'config.ts': ['domain', 'config-values.ts'],
+  'strange-settings.ts': [],
+  'config.ts': ['domain', 'config-values.ts', 'strange-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }

@@ -1,0 +1,26 @@
+/** Settings of other versions. They are refused: one that was silently ignored would mislead. */
+const unsupported = ['RUNGRAPH_WEBHOOK_SECRET']
+
+/** Says of a variable that looks like a setting, and is none of this version, what to do. */
+export function strangers(name: string, settings: readonly string[]): readonly string[] {
+  if (unsupported.includes(name)) return [`${name} is not supported by this version; unset it.`]
+  if (!name.startsWith('RUNGRAPH_') || settings.includes(name)) return []
+  const bare = name.slice('RUNGRAPH_'.length)
+  const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
+  const [nearest] = settings.toSorted((a, b) => far(a) - far(b))
+  return [`${name} is no setting; the nearest is ${nearest}.`]
+}
+
+/** How many letters must be added, dropped or changed to make one name of the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const [left = 0, up = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
+      next.push(Math.min(left + 1, up + 1, diagonal + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
