@@ -4,7 +4,7 @@ import { Pulse } from './pulse.ts'
 import type { EngineServices } from './run-context.ts'
 
 /** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
-const pauseMs = { least: 700, spread: 600 }
+const pauseMs = { least: 750, spread: 500 }
 /** So many runs of a project get their jobs at once. */
 const limit = 100
 

@@ -1,3 +1,4 @@
+import { systemClock } from '../domain/clock.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import { type Execution, executeRun } from './execute-run.ts'
@@ -241,13 +242,14 @@ class ClaimingWorker implements Worker {
 
   /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
   async #watchLoop(): Promise<void> {
-    const { services, leaseMs } = this.#options
+    const { leaseMs } = this.#options
     while (!this.#idle.signal.aborted) {
       const now = performance.now()
       for (const { controller, heldUntil, isResting } of this.#held.values())
         if (!isResting && now >= heldUntil)
           controller.abort(new Stop('LOST', 'The lease could not be renewed.'))
-      await services.clock.sleep((leaseMs * keptBack) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
+      // By the time that leases are counted in, not the engine's.
+      await systemClock.sleep((leaseMs * keptBack) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
     }
   }
 

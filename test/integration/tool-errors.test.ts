@@ -50,7 +50,7 @@ const tools: readonly Tool[] = [
   })),
   testTool('nothing', async () => undefined),
   testTool('deaf', () => new Promise(() => undefined)),
-  testTool('hurried', () => new Promise(() => undefined), { timeoutMs: 5_000 }),
+  testTool('hurried', () => new Promise(() => undefined), { timeoutMs: 7_000 }),
   testTool('crowd', async () => {
     running += 1
     most = Math.max(most, running)
@@ -171,7 +171,7 @@ describe('a tool call that goes wrong', () => {
 
   test.for([
     ['deaf', 60_000],
-    ['hurried', 5_000],
+    ['hurried', 7_000],
   ] as const)('LIM-12 %s ignores its signal and is given up after %i ms', async ([name, timeoutMs]) => {
     const runId = await engine.trigger(calling(name))
     await clock.sleeperOf(timeoutMs)
