@@ -13,7 +13,7 @@ export const database = 'rungraph'
 /** What an operator may change in postgresql.conf afterwards. Durability keeps PostgreSQL's defaults: fsync on. */
 const settings: Readonly<Record<string, string>> = {
   shared_buffers: '64MB',
-  max_connections: '100',
+  max_connections: '200',
   // Nothing replicates from a private server.
   wal_level: 'minimal',
   max_wal_senders: '0',
