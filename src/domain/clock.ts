@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
+  /** Whole milliseconds since some moment of this process. Nobody sets it: what lasts is measured by it, and what has a time of day is not. */
+  elapsed(): number
   /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => Math.round(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)

@@ -86,11 +86,11 @@ async function* heeding(signal: AbortSignal, stream: AsyncIterable<ModelChunk>):
 function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
   const silent = new AbortController()
   const released = new AbortController()
-  let lastHeard = clock.now()
+  let lastHeard = clock.elapsed()
   async function watch(): Promise<void> {
     const stop = AbortSignal.any([released.signal, parent])
     for (;;) {
-      const left = lastHeard + modelSilenceMs - clock.now()
+      const left = lastHeard + modelSilenceMs - clock.elapsed()
       if (left <= 0)
         return silent.abort(
           new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }),
@@ -102,7 +102,7 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   return {
     signal: AbortSignal.any([silent.signal, parent]),
     heard: () => {
-      lastHeard = clock.now()
+      lastHeard = clock.elapsed()
     },
     release: () => released.abort(),
   }

@@ -57,7 +57,7 @@ async function askInTurn(
   const { coolDowns, clock } = asking.ctx
   let left = candidates
   for (;;) {
-    const [candidate, ...others] = readyFirst(left, coolDowns, clock.now())
+    const [candidate, ...others] = readyFirst(left, coolDowns, clock.elapsed())
     if (!candidate) return null
     const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
     const end = await ask(candidate, others, mayCompact, asking)
@@ -116,7 +116,7 @@ async function ask(
 }
 
 function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
-  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.now())
+  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
   return {
     otherProfile: ready.some((other) => other.name === candidate.name),
     otherModel: ready.some((other) => other.name !== candidate.name),

@@ -101,7 +101,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   // An earlier owner may have announced the end, and been answered: neither is done again.
   if (state.announced !== reason) announce(reason, state, ctx)
   if (state.lastWord?.reason === reason) return state.lastWord.text
-  const grace = startDeadline(ctx.clock.now() + state.limits.graceMs.value, ctx.signal, ctx.clock)
+  const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
     const place = { purpose: 'FINAL', shows: 'everything', step, signal: grace.signal } as const

@@ -9,7 +9,7 @@ const longestMs = 3_600_000
  * a hint, and the worst that a missing one costs is one more failed request.
  */
 export interface CoolDowns {
-  /** When it should be asked again, in milliseconds since 1970; a time gone by where nothing is held against it. */
+  /** When it should be asked again, by `Clock.elapsed`; a time gone by where nothing is held against it. */
   until(key: string): number
   /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer. */
   start(key: string, leastMs?: number): void
@@ -17,12 +17,12 @@ export interface CoolDowns {
   clear(key: string): void
 }
 
-export function createCoolDowns(clock: Pick<Clock, 'now'>): CoolDowns {
+export function createCoolDowns(clock: Pick<Clock, 'elapsed'>): CoolDowns {
   const resting = new Map<string, { readonly until: number; readonly failures: number }>()
   return {
     until: (key) => resting.get(key)?.until ?? 0,
     start(key, leastMs = 0) {
-      const now = clock.now()
+      const now = clock.elapsed()
       const before = resting.get(key)
       // A failure long after the last one is a first one again.
       const failures = before && now < before.until + longestMs ? before.failures : 0

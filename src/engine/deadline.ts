@@ -1,7 +1,10 @@
 import type { Clock } from '../domain/clock.ts'
 import { Stop } from './stop.ts'
 
-/** When the time of a run is up that has been running for `activeMs` now; `null` is never. Time paused or waiting does not count (LIM-4). */
+/**
+ * When the time of a run is up that has been running for `activeMs` now, by `Clock.elapsed` as all moments here; `null` is never.
+ * Time paused or waiting does not count (LIM-4).
+ */
 export function deadlineAt(run: {
   readonly timeoutMs: number | null
   readonly activeMs: number
@@ -21,7 +24,7 @@ export function startDeadline(at: number | null, parent: AbortSignal, clock: Clo
   const timeUp = new AbortController()
   const released = new AbortController()
   const stopWaiting = AbortSignal.any([released.signal, parent])
-  clock.sleep(Math.max(0, at - clock.now()), stopWaiting).then(
+  clock.sleep(Math.max(0, at - clock.elapsed()), stopWaiting).then(
     () => timeUp.abort(new Stop('TIME_UP', "The run's time is up.")),
     () => undefined, // released, or the parent aborted first
   )

@@ -44,7 +44,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     if (increments.length === 0) return
     const events = increments.map((increment) => toEvent(increment, take(offsets, increment), options))
     shown = true
-    lastFlush = clock.now()
+    lastFlush = clock.elapsed()
     journal.write({ events })
   }
 
@@ -84,7 +84,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     add(increment) {
       gather(redacting.push(increment))
       if (gathered.length === 0) return
-      if (clock.now() - lastFlush >= coalesceMs) flushWhole()
+      if (clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },
     flush,

@@ -85,7 +85,7 @@ export async function executeRun(
     const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
     const now = services.clock.now()
     const stored = unsealed(await services.runs.restore(run), services)
-    state = restoreState(run, stored, now)
+    state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
     if (!run.firstClaim) await ctx.budgets.recover({ runId: run.id, epoch: run.epoch })

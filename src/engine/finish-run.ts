@@ -118,7 +118,7 @@ const maxInt = 2 ** 31 - 1
 function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
-  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, now - state.takenUpAt))
+  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.takenUpAt.elapsed))
   const completedAt = isFinal(ending.status) ? new Date(now) : null
   return {
     status: ending.status,

@@ -17,7 +17,7 @@ export interface Judged {
   readonly costUsd: string
   readonly tokens: TokenUsage
   readonly budgetSpent: 'COST_LIMIT' | 'TOKEN_LIMIT' | null
-  /** When the time is up, in milliseconds since 1970; `null` is never. */
+  /** When the time is up, by `Clock.elapsed`; `null` is never. */
   readonly deadlineAt: number | null
   readonly timeIsUp: boolean
   readonly doomLoop: DoomLoop

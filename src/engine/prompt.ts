@@ -20,7 +20,7 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
   const { definition } = ctx.run.agent
   const text = assemblePrompt({
     definition,
-    now: state.takenUpAt,
+    now: state.takenUpAt.now,
     runContext: ctx.run.context,
     memory: state.memory,
     tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),

@@ -8,7 +8,7 @@ import type { RunState } from './run-state.ts'
  * had seen what it rested for. No gate opens in it: at one where the record ends it throws REPLAY_DIVERGED (RUN-9).
  */
 export function verdictOn(state: RunState, { recording, clock }: RunContext): Verdict | undefined {
-  const verdict = judge(state, clock.now())
+  const verdict = judge(state, clock.elapsed())
   if (!recording || (verdict?.kind !== 'gate' && verdict?.kind !== 'soft-stop')) return verdict
   if (!recording.goesOnAfter(state.stepCount)) {
     if (verdict.kind === 'soft-stop') return verdict
@@ -16,5 +16,5 @@ export function verdictOn(state: RunState, { recording, clock }: RunContext): Ve
   }
   state.judgement = atRest(state.judgement)
   state.escalation = null
-  return judge(state, clock.now())
+  return judge(state, clock.elapsed())
 }

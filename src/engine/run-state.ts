@@ -35,6 +35,12 @@ export interface Prompt {
   readonly hash: string | null
 }
 
+/** One moment, as the time of day and as `Clock.elapsed`. */
+interface TakenUpAt {
+  readonly now: number
+  readonly elapsed: number
+}
+
 /** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
 export interface RunState extends Judged {
   /** The conversation, without what the view covers. */
@@ -87,7 +93,7 @@ export interface RunState extends Judged {
   /** What the model said when it was told to stop, where the run has not come to rest since. */
   lastWord: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
-  readonly takenUpAt: number
+  readonly takenUpAt: TakenUpAt
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
   context: JsonObject
   artifacts: JsonObject
@@ -144,7 +150,7 @@ export function toLoopState(state: RunState): z.infer<typeof loopState> {
 }
 
 /** The state as the run's rows tell it: of a new run, or of one that another owner began. */
-export function restoreState(run: ClaimedRun, stored: StoredState, now: number): RunState {
+export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt): RunState {
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
@@ -156,9 +162,9 @@ export function restoreState(run: ClaimedRun, stored: StoredState, now: number):
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
       activeMs: run.activeMs,
-      now,
+      now: at.elapsed,
     }),
-    takenUpAt: now,
+    takenUpAt: at,
     timeIsUp: false,
     escalation: run.escalation,
     policy: run.agent.definition,

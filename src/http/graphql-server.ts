@@ -4,6 +4,7 @@ import { createContext, type GraphQLContext, type GraphQLSources } from '../grap
 import { schema } from '../graphql/schema.ts'
 import { useBodyLimit } from './body-limit.ts'
 import { useDatabaseWatch } from './database-watch.ts'
+import { useDocumentLimit } from './document-limit.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
@@ -17,6 +18,8 @@ export const endpoint = '/graphql'
 export const livenessEndpoint = '/health/live'
 /** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
 const maxRequestBytes = 2 * 1024 * 1024
+/** The longest document, in words and signs; an introspection of everything has some two hundred. */
+const maxDocumentTokens = 5_000
 
 interface Options extends GraphQLSources {
   /** What the one who serves adds. */
@@ -47,6 +50,7 @@ export function createGraphQLServer(options: Options) {
       useWayToGraphiql(endpoint),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
       useBodyLimit(maxRequestBytes),
+      useDocumentLimit(maxDocumentTokens),
       useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       ...plugins,

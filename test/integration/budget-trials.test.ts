@@ -204,6 +204,7 @@ function createBell(totals: Totals) {
   let rangForNobody = false
   const clock: Clock = {
     now: () => at.getTime(),
+    elapsed: () => at.getTime(),
     sleep: async () => {
       totals.waited += 1
       if (rangForNobody) {

@@ -316,7 +316,7 @@ describe('a run whose processes die again and again', () => {
   it('DUR-1 because its log cannot be written is not tried for ever', async () => {
     // Whoever waits for a hint for a second looks sooner here.
     const clock = {
-      now: systemClock.now,
+      ...systemClock,
       sleep: (ms: number, signal: AbortSignal) => systemClock.sleep(Math.min(ms, 20), signal),
     }
     let claims = 0

@@ -153,6 +153,32 @@ describe('the time limit', () => {
     expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.' })
   })
 
+  test.for([3_600_000, -3_600_000])(
+    'LIM-4 is of the time that passes: a clock that jumps by %i ms neither ends a run nor spares it',
+    async (jumpMs) => {
+      const seen = Promise.withResolvers<void>()
+      live.plays.jump = async function* (request) {
+        yield { type: 'text', text: 'Wait' }
+        await seen.promise
+        yield answer(request, 'Here I am.')
+      }
+      const runId = await engine.trigger(unused, { agent: { model: 'live/jump' }, trigger: { timeoutMs } })
+      await engine.seen(runId, 'TextDelta')
+      clock.jump(jumpMs)
+      seen.resolve()
+      const { row } = await engine.finished(runId)
+      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.' })
+      expect(row.durationMs).toBeLessThan(timeoutMs)
+
+      const late = await timeOut(hanging(lastWord), { trigger: { timeoutMs } })
+      expect((await engine.finished(late)).row).toMatchObject({
+        status: 'PAUSED',
+        terminationReason: 'TIMEOUT',
+      })
+      clock.jump(-jumpMs)
+    },
+  )
+
   test('LIM-4 a run that answers in time leaves no timer behind', async () => {
     await engine.finished(
       await engine.trigger(inOrder({ text: 'Quick.' }), { trigger: { timeoutMs: 77_000 } }),

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/domain/clock.ts'
 export interface FakeClock extends Clock {
   /** Moves the time on; whoever sleeps till then wakes in order, and goes on before the next one wakes. */
   advance(ms: number): Promise<void>
+  /** Sets the time of day by so much; no time passes. */
+  jump(ms: number): void
   /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** How long each present sleeper lay down for. */
@@ -21,6 +23,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
   const sleepers = new Set<Sleeper>()
   const watchers = new Set<() => void>()
   let now = start
+  let jumpedMs = 0
 
   function sleep(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -69,9 +72,13 @@ export function createFakeClock(start = Date.now()): FakeClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + jumpedMs,
+    elapsed: () => now,
     sleep,
     advance,
+    jump: (ms) => {
+      jumpedMs += ms
+    },
     sleeperOf,
     get sleeping() {
       return [...sleepers].map((sleeper) => sleeper.ms)

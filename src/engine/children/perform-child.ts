@@ -92,7 +92,7 @@ function refusedSpawn({ agent }: NewChild, reason: string): Performed & { readon
 }
 
 function limitsOf({ agent, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
-  const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.now())
+  const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
   return childLimits({ limits: state.limits, depth: run.depth, remainingMs }, wishes, agent.definition)
 }
 

@@ -3,7 +3,7 @@ import { createCoolDowns } from '../../../src/engine/cool-downs.ts'
 
 function setUp() {
   const time = { now: 1_000_000 }
-  return { time, coolDowns: createCoolDowns({ now: () => time.now }) }
+  return { time, coolDowns: createCoolDowns({ elapsed: () => time.now }) }
 }
 
 const minute = 60_000

@@ -97,6 +97,7 @@ describe('the deltas of a message', () => {
     const sleeps = [first.promise, second.promise]
     const { writer, texts } = setUp({
       now: () => 0,
+      elapsed: () => 0,
       sleep: () => sleeps.shift() ?? Promise.reject(new Error('once more than expected')),
     })
     writer.add(said('a'))

@@ -26,7 +26,7 @@ describe('the chain of models', () => {
   })
 
   test('MOD-5 credentials that rest put all their models last, a model that rests only itself', () => {
-    const coolDowns = createCoolDowns({ now: () => 0 })
+    const coolDowns = createCoolDowns({ elapsed: () => 0 })
     const [first, second, , other] = candidatesOf(['a/x', 'b/y', 'a/z'], models)
     if (!first || !second || !other) throw new Error('There are five.')
     coolDowns.start(credentialKey(first))
@@ -38,7 +38,7 @@ describe('the chain of models', () => {
   test.prop([fc.array(fc.integer({ min: 0, max: 4 })), fc.nat(4_000_000)])(
     'MOD-5 nobody is lost by resting, and who is ready stays in its order',
     (rests, now) => {
-      const coolDowns = createCoolDowns({ now: () => 0 })
+      const coolDowns = createCoolDowns({ elapsed: () => 0 })
       const all = candidatesOf(['a/x', 'b/y', 'a/z'], models)
       const modelKeys = all.map(modelKey)
       for (const index of rests) coolDowns.start(modelKeys[index] ?? '')
