@@ -7,12 +7,7 @@ export const notApplicable: readonly {
   {
     number: 43,
     title: 'one tenant reaches for what is another one’s',
-    why: 'there is one project, and no API key that could belong to another',
-  },
-  {
-    number: 44,
-    title: 'a key is revoked while its holder listens',
-    why: 'there are no API keys',
+    why: 'there is one project, and no API key that could belong to another; nor one that could be revoked (44)',
   },
   {
     number: 46,

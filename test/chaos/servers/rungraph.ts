@@ -31,6 +31,8 @@ export interface Launched {
   kill(): void
 }
 
+type Urls = Pick<RungraphProcess, 'url' | 'healthUrl'>
+
 /** Long enough for a machine that is busy with everything else. */
 const readyWithinMs = 60_000
 
@@ -41,16 +43,19 @@ export class RungraphProcess {
   readonly pid: number
   /** Where it serves; `null` for a worker. */
   readonly url: string | null
+  /** Where every process says whether it lives and is ready. */
+  readonly healthUrl: string
   readonly ended: Promise<Ended>
   readonly #child: ChildProcess
   readonly #said: Said
   #wasKilled = false
 
-  private constructor(options: RungraphOptions, child: ChildProcess, said: Said, url: string | null) {
+  private constructor(options: RungraphOptions, child: ChildProcess, said: Said, urls: Urls) {
     this.name = options.name
     this.role = options.role
     this.pid = child.pid ?? 0
-    this.url = url
+    this.url = urls.url
+    this.healthUrl = urls.healthUrl
     this.ended = once(child, 'exit').then(() => ({ code: child.exitCode, signal: child.signalCode }))
     this.#child = child
     this.#said = said
@@ -60,7 +65,8 @@ export class RungraphProcess {
   static async start(options: RungraphOptions): Promise<RungraphProcess> {
     const { child, said } = spawnRungraph(options)
     const [, url] = await said.words(/Rungraph (?:is ready: (\S+?)\/graphql|executes runs)/)
-    return new RungraphProcess(options, child, said, url ?? null)
+    const [, healthUrl = ''] = await said.words(/ health +(\S+)\/health\/ready/)
+    return new RungraphProcess(options, child, said, { url: url ?? null, healthUrl })
   }
 
   /** One that nobody waits for to get ready. */
@@ -147,7 +153,11 @@ function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: S
   const child = spawn(process.execPath, [...main, command], {
     // Away from the project: its .env is not ours.
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', RUNGRAPH_ROLE: role, ...env },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME },
+      ...{ PORT: '0', RUNGRAPH_HEALTH_PORT: '0', RUNGRAPH_ROLE: role },
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.once(
@@ -188,6 +198,7 @@ class Said {
       reject(new Error(`${this.#name} ${why}. It said:\n${this.stdout}${this.stderr}`))
     const timer = setTimeout(() => fail(`is not ready after ${readyWithinMs} ms`), readyWithinMs)
     this.#child.stdout?.on('data', look)
+    look()
     this.#child.once('close', () => fail('ended'))
     try {
       return await promise
