@@ -22,21 +22,26 @@ export interface Database {
 /** Connections of one process. Default of a PostgreSQL server: 100 for all. */
 const maxConnections = 20
 const maxSessions = 2
-/** How long a query waits for a free or a new connection. */
-const connectWithinMs = 4_000
+/** How long a query waits for a free or a new connection. In a burst many wait; whether the database is there at all is asked sooner (`createProbe`). */
+const connectWithinMs = 10_000
+/** How long a new connection may take to be set up. */
+const setUpWithinMs = 4_000
 /**
  * A server that does not answer in this time is out of reach: the connection is thrown away, for one that is half-open says nothing for
  * ever. Longer than a statement may take, so that the server's own word comes first wherever it can come.
  */
 const answerWithinMs = 18_000
 /**
- * What the server grants. The longest statements are reports over all runs of a project; what installs and migrates has a connection
+ * What the server grants, unless its operator grants less. The longest statements are reports over all runs of a project; what installs and migrates has a connection
  * of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
  * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
  */
 const patience = {
-  text: `set statement_timeout = '15s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'`,
-  query_timeout: connectWithinMs,
+  text: `select set_config(name, most, false)
+    from pg_settings join (values ('statement_timeout', '15000'), ('lock_timeout', '10000'), ('idle_in_transaction_session_timeout', '10000'))
+      as limits(name, most) using (name)
+    where setting = '0' or setting::bigint > most::bigint`,
+  query_timeout: setUpWithinMs,
 }
 
 /**
