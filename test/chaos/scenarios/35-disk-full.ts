@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { Refused } from '../clients/graphql-client.ts'
+import { eventually } from '../eventually.ts'
+import type { Scenario } from '../scenario.ts'
+import type { DataFolder } from '../servers/data-folder.ts'
+import { calls, inTurns, says } from '../servers/replies.ts'
+import type { Run } from '../stage/run.ts'
+import type { Stage } from '../stage/stage.ts'
+
+/** A new database has some sixty, with its write-ahead log. */
+const diskMegabytes = 128
+const inputBytes = 200_000
+/** Room is there again; a server that broke down starts anew within five seconds, and what is retried comes round. */
+const backWithinMs = 30_000
+
+/**
+ * The disk of the database runs full while runs are under way: first there is no room for more rows, then, in half of the plays,
+ * none for the write-ahead log either, which ends the server. Callers are told, nothing that was accepted is lost, and once
+ * there is room it works again without a restart of Rungraph.
+ */
+export default {
+  number: 35,
+  title: 'the disk of the database is full',
+  promises: ['DUR-1', 'DUR-3'],
+  async run({ openStage, openDataFolder, random, figure, note }) {
+    const dataFolder = await openDisk(openDataFolder)
+    if (dataFolder === null) return
+    const stage = await openStage({ apis: 0, workers: 0, dataFolder })
+    await stage.cluster.start('api')
+    await stage.cluster.start('worker')
+    const agent = await stage.createAgent()
+    const opened = Promise.withResolvers<void>()
+    stage.onCall('held', () => opened.promise)
+    const held = await stage.trigger({
+      agent,
+      model: inTurns(calls(stage.call('once', 'held')), says('It is over.')),
+    })
+    await stage.nthCall('held', 1)
+
+    await dataFolder.fill()
+    const accepted: Run[] = []
+    const refusal = await untilRefused(stage, agent, accepted)
+    note(`${accepted.length} runs were accepted before ${refusal}`)
+    assert.equal(refusal, 'DATABASE_UNAVAILABLE')
+    const hasLog = random() < 0.5
+    if (!hasLog) await endLog(stage)
+    // Its result comes when it cannot be written.
+    opened.resolve()
+
+    await dataFolder.free()
+    const freedAt = performance.now()
+    await eventually(() => stage.trigger({ agent, model: inTurns(says('There is room.')) }), {
+      what: 'runs are accepted again',
+      withinMs: backWithinMs,
+      everyMs: 200,
+    })
+    figure(hasLog ? 'back' : 'back after the server had ended', performance.now() - freedAt)
+    for (const run of stage.runs) {
+      const { status } = await run.rests(backWithinMs)
+      assert.equal(status, 'COMPLETED')
+    }
+    assert.equal(stage.callsOf('held').length, 1, 'what was called once is not called again')
+    assert.ok(stage.runs.includes(held))
+  },
+} satisfies Scenario
+
+/** `null` where this user may not make a disk. */
+async function openDisk(
+  open: (options: { diskMegabytes: number }) => Promise<DataFolder>,
+): Promise<DataFolder | null> {
+  try {
+    return await open({ diskMegabytes })
+  } catch (error) {
+    console.error(`  35 is not played: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
+
+/** Large runs, one after another, until one is not taken; the code of the refusal. */
+async function untilRefused(stage: Stage, agent: string, accepted: Run[]): Promise<string> {
+  for (;;) {
+    try {
+      accepted.push(
+        await stage.trigger({
+          ...{ agent, isFollowed: false },
+          model: inTurns(says('It is over.')),
+          input: randomBytes(inputBytes / 2).toString('hex'),
+        }),
+      )
+    } catch (error) {
+      if (error instanceof Refused) return error.code
+      throw error
+    }
+  }
+}
+
+/** Has the server begin a new file of its log, for which there is no room: it ends. */
+async function endLog({ database }: Stage): Promise<void> {
+  await database.rows('select pg_switch_wal()').catch(() => undefined)
+  await database.rows('create table full_disk (n int)').catch(() => undefined)
+}
