@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { pick } from '../../support/random.ts'
 import type { Scenario } from '../scenario.ts'
+import { lockPickupMs } from '../servers/cluster.ts'
 import { endsOf, nobodyAsks, planned } from '../stage/plans.ts'
 import type { Run } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
 
 const graphs = 6
 const size = 25
-/** After the last of its actions a run ends at once; on a machine that has other things to do, within so long. */
-const endsWithinMs = 1_000
+/** After the last of its actions a run ends at once: within a second, and as long again for a machine that has other things to do. */
+const endsWithinMs = 2_000
 
 /** What an action does when its turn comes. */
 type Fate = 'works' | 'fails' | 'is not wanted'
@@ -48,12 +49,15 @@ export default {
       const nodes = drawn[index] ?? []
       const expected = statusesOf(nodes)
       const isFailed = nodes.some(({ name, skipOnError }) => expected.get(name) === 'FAILED' && !skipOnError)
-      assert.equal((await run.rests(30_000)).status, isFailed ? 'FAILED' : 'COMPLETED')
+      const { status, recoveries } = await run.rests(30_000)
+      assert.equal(status, isFailed ? 'FAILED' : 'COMPLETED')
       const ended = await endsOf(stage, run)
       assert.deepEqual(new Map(ended.map(({ name, status }) => [name, status])), expected)
       const late = lag(run)
-      figure('end after the last action', late)
-      assert.ok(late < endsWithinMs, `it ended ${late} ms after its last action`)
+      // Its worker may have died just there.
+      const most = recoveries === 0 ? endsWithinMs : endsWithinMs + lockPickupMs
+      figure(`end after the last action, ${recoveries === 0 ? 'undisturbed' : 'worker died'}`, late)
+      assert.ok(late < most, `it ended ${late} ms after its last action, with ${recoveries} recoveries`)
     }
     assert.equal((await failFast.rests(30_000)).status, 'FAILED')
     assert.deepEqual(

@@ -43,7 +43,8 @@ export default {
       const ms = performance.now() - heldAt
       figure('red', ms)
       assert.ok(ms < unreadyWithinMs, `it said so after ${ms} ms`)
-      const others = Object.entries(late.checks).filter(([name]) => name !== 'claims')
+      // The sweep may wait for the row of a run that a claim has locked already.
+      const others = Object.entries(late.checks).filter(([name]) => name !== 'claims' && name !== 'sweep')
       assert.ok(
         others.every(([, { status }]) => status === 'ready'),
         `nothing else is amiss: ${JSON.stringify(late.checks)}`,

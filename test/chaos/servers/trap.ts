@@ -3,7 +3,7 @@ import { listenOnLoopback } from './ports.ts'
 
 /** Something inside that nobody from outside is to reach, and a web server of the outside that sends its visitors there. */
 export interface Trap {
-  /** Where the inside is: a port at every loopback address. */
+  /** Where the inside is, at 127.0.0.1. */
   readonly port: number
   /** Paths by which it was reached. */
   readonly hits: readonly string[]
