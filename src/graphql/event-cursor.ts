@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { TreePosition } from '../domain/run-log.ts'
+import type { FeedPosition } from '../domain/run-log.ts'
 import { isUuid } from './global-id.ts'
 
 /** The place behind an event of a run's log, as clients hold it. */
@@ -26,7 +26,7 @@ export function readEventCursor(
 }
 
 /** The place behind an event in the order over the logs of a run and the runs below it. */
-export function toTreeCursor(topId: string, { order, runId, seq }: TreePosition): string {
+export function toTreeCursor(topId: string, { order, runId, seq }: FeedPosition): string {
   return Buffer.from(JSON.stringify({ v: 1, tree: topId, order: order.toString(), runId, seq })).toString(
     'base64url',
   )
@@ -36,7 +36,7 @@ export function toTreeCursor(topId: string, { order, runId, seq }: TreePosition)
  * The place behind the last event of the tree that a cursor's holder has; `null` without a cursor. Where the tree's log ends is
  * for the caller to compare. @throws CURSOR_INVALID for a cursor of one run's own log, of the tree of another, or none at all
  */
-export function readTreeCursor(cursor: string | null | undefined, topId: string): TreePosition | null {
+export function readTreeCursor(cursor: string | null | undefined, topId: string): FeedPosition | null {
   if (cursor == null) return null
   const { v, tree, order, runId, seq } = parse(cursor)
   if (v === 1 && tree === undefined && isSeq(seq))

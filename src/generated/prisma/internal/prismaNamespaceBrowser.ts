@@ -226,6 +226,8 @@ export const RunScalarFieldEnum = {
   inputsTaken: 'inputsTaken',
   gateDecisions: 'gateDecisions',
   lastOrder: 'lastOrder',
+  statusOrder: 'statusOrder',
+  statusChanges: 'statusChanges',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',

@@ -45,6 +45,8 @@ export type RunAvgAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: number | null
+  statusOrder: number | null
+  statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -67,6 +69,8 @@ export type RunSumAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -112,6 +116,8 @@ export type RunMinAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -164,6 +170,8 @@ export type RunMaxAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -225,6 +233,8 @@ export type RunCountAggregateOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: number
+  statusOrder: number
+  statusChanges: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -256,6 +266,8 @@ export type RunAvgAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   activeMs?: true
   durationMs?: true
 }
@@ -278,6 +290,8 @@ export type RunSumAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   activeMs?: true
   durationMs?: true
 }
@@ -323,6 +337,8 @@ export type RunMinAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -375,6 +391,8 @@ export type RunMaxAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -436,6 +454,8 @@ export type RunCountAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -584,6 +604,8 @@ export type RunGroupByOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: bigint
+  statusOrder: bigint
+  statusChanges: number
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -668,6 +690,8 @@ export type RunWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -751,6 +775,8 @@ export type RunOrderByWithRelationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -838,6 +864,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -921,6 +949,8 @@ export type RunOrderByWithAggregationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -990,6 +1020,8 @@ export type RunScalarWhereWithAggregatesInput = {
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
   gateDecisions?: Prisma.IntWithAggregatesFilter<"Run"> | number
   lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntWithAggregatesFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -1042,6 +1074,8 @@ export type RunCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1125,6 +1159,8 @@ export type RunUncheckedCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1190,6 +1226,8 @@ export type RunUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1273,6 +1311,8 @@ export type RunUncheckedUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1347,6 +1387,8 @@ export type RunCreateManyInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1399,6 +1441,8 @@ export type RunUpdateManyMutationInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1460,6 +1504,8 @@ export type RunUncheckedUpdateManyInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1546,6 +1592,8 @@ export type RunCountOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1575,6 +1623,8 @@ export type RunAvgOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1620,6 +1670,8 @@ export type RunMaxOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1672,6 +1724,8 @@ export type RunMinOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1701,6 +1755,8 @@ export type RunSumOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -2367,6 +2423,8 @@ export type RunCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2448,6 +2506,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2551,6 +2611,8 @@ export type RunScalarWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -2603,6 +2665,8 @@ export type RunCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2684,6 +2748,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2775,6 +2841,8 @@ export type RunCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2855,6 +2923,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2946,6 +3016,8 @@ export type RunCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3027,6 +3099,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3118,6 +3192,8 @@ export type RunCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3200,6 +3276,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3269,6 +3347,8 @@ export type RunCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3350,6 +3430,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3425,6 +3507,8 @@ export type RunCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3507,6 +3591,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3576,6 +3662,8 @@ export type RunCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3657,6 +3745,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3732,6 +3822,8 @@ export type RunCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3814,6 +3906,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3883,6 +3977,8 @@ export type RunCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3964,6 +4060,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4039,6 +4137,8 @@ export type RunCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4121,6 +4221,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4190,6 +4292,8 @@ export type RunCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4271,6 +4375,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4357,6 +4463,8 @@ export type RunUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4439,6 +4547,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4530,6 +4640,8 @@ export type RunUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4612,6 +4724,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4703,6 +4817,8 @@ export type RunUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4785,6 +4901,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4876,6 +4994,8 @@ export type RunUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4958,6 +5078,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5038,6 +5160,8 @@ export type RunCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5120,6 +5244,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5200,6 +5326,8 @@ export type RunUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5282,6 +5410,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5346,6 +5476,8 @@ export type RunCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5428,6 +5560,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5497,6 +5631,8 @@ export type RunCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5579,6 +5715,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5659,6 +5797,8 @@ export type RunUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5741,6 +5881,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5816,6 +5958,8 @@ export type RunUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5898,6 +6042,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5962,6 +6108,8 @@ export type RunCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6044,6 +6192,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6124,6 +6274,8 @@ export type RunUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6206,6 +6358,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6270,6 +6424,8 @@ export type RunCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6352,6 +6508,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6432,6 +6590,8 @@ export type RunUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6514,6 +6674,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6578,6 +6740,8 @@ export type RunCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6660,6 +6824,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6740,6 +6906,8 @@ export type RunUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6822,6 +6990,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6886,6 +7056,8 @@ export type RunCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6968,6 +7140,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7048,6 +7222,8 @@ export type RunUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7130,6 +7306,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7194,6 +7372,8 @@ export type RunCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7276,6 +7456,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7356,6 +7538,8 @@ export type RunUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7438,6 +7622,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7502,6 +7688,8 @@ export type RunCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7584,6 +7772,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7664,6 +7854,8 @@ export type RunUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7746,6 +7938,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7810,6 +8004,8 @@ export type RunCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7891,6 +8087,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7990,6 +8188,8 @@ export type RunCreateManyProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8042,6 +8242,8 @@ export type RunUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8123,6 +8325,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8196,6 +8400,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8256,6 +8462,8 @@ export type RunCreateManyAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8308,6 +8516,8 @@ export type RunUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8389,6 +8599,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8462,6 +8674,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8521,6 +8735,8 @@ export type RunCreateManyVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8573,6 +8789,8 @@ export type RunUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8653,6 +8871,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8725,6 +8945,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8785,6 +9007,8 @@ export type RunCreateManySessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8837,6 +9061,8 @@ export type RunUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8918,6 +9144,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8991,6 +9219,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9051,6 +9281,8 @@ export type RunCreateManyForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9111,6 +9343,8 @@ export type RunCreateManyReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9171,6 +9405,8 @@ export type RunCreateManyParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9231,6 +9467,8 @@ export type RunCreateManyRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9283,6 +9521,8 @@ export type RunUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9364,6 +9604,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9437,6 +9679,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9489,6 +9733,8 @@ export type RunUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9570,6 +9816,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9643,6 +9891,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9695,6 +9945,8 @@ export type RunUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9776,6 +10028,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9849,6 +10103,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9901,6 +10157,8 @@ export type RunUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9982,6 +10240,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10055,6 +10315,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10115,6 +10377,8 @@ export type RunCreateManyWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -10167,6 +10431,8 @@ export type RunUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10248,6 +10514,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10321,6 +10589,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10521,6 +10791,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10605,6 +10877,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10675,6 +10949,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10745,6 +11021,8 @@ export type RunSelectScalar = {
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10756,7 +11034,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -10944,6 +11222,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * The highest `commitOrder` of its events: the next is no lower.
      */
     lastOrder: bigint
+    /**
+     * The transaction that gave it its status, or a later one that had written to it before: orders what becomes of the runs of a project.
+     */
+    statusOrder: bigint
+    /**
+     * How often its status changed.
+     */
+    statusChanges: number
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -11459,6 +11745,8 @@ export interface RunFieldRefs {
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
   readonly gateDecisions: Prisma.FieldRef<"Run", 'Int'>
   readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly statusOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly statusChanges: Prisma.FieldRef<"Run", 'Int'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
