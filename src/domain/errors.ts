@@ -80,7 +80,7 @@ export const errorTable = {
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
-      `after: not a cursor of this run's log (${d.reason}). Give back a \`cursor\` of one of its events, or none to start from the first.`,
+      `after: not a cursor of what is read here (${d.reason}). Give back a \`cursor\` of one of its events, or none to begin anew.`,
   ),
   FORBIDDEN: client(
     'Forbidden',

@@ -134,7 +134,7 @@ export const RunConnection = builder.connectionObject(
   { name: 'RunEdge', description: 'A run and its place in the list.' },
 )
 
-const RunFilterInput = builder.inputType('RunFilter', {
+export const RunFilterInput = builder.inputType('RunFilter', {
   description: 'Which runs are meant: those for which everything that is given holds.',
   fields: (t) => ({
     status: t.field({ type: [RunStatus], description: 'They stand in one of these.' }),

@@ -1,7 +1,7 @@
 import { type EventType, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts'
-import { aheadOfTree, toTreeCursor } from './event-cursor.ts'
+import { aheadOfTree, toFeedCursor } from './event-cursor.ts'
 import type { ShownEvent } from './run-event.ts'
 import type { Scope } from './scope.ts'
 
@@ -47,7 +47,7 @@ export async function readTreeEvents(
   return keys.map(({ topId }, index) =>
     (events.get(index + 1) ?? []).map((row) => ({
       ...toRunEvent(row),
-      cursor: toTreeCursor(topId, row),
+      cursor: toFeedCursor({ kind: 'tree', id: topId }, row),
     })),
   )
 }

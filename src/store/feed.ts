@@ -1,6 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
-import type { PlacedRow } from './commit-order.ts'
+import { atStart, type PlacedRow } from './commit-order.ts'
 import { createOrderedStreams, type Following, itemsOf, type StreamSource } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
@@ -11,6 +11,8 @@ export interface Feed {
    * @throws CURSOR_INVALID for a position that the feed has not come to: what comes before it would be passed over in silence
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
+  /** Everything from the first event on; there need not be one yet. */
+  followAll(of: Following): AsyncGenerator<FeedEvent, void, void>
 }
 
 export function createFeed(options: TailOptions, source: StreamSource<PlacedRow, FeedEvent>): Feed {
@@ -21,6 +23,7 @@ export function createFeed(options: TailOptions, source: StreamSource<PlacedRow,
       if (!(await streams.reaches(of.id, after.order))) throw ahead()
       return itemsOf(streams.pages(of, after))
     },
+    followAll: (of) => itemsOf(streams.pages(of, atStart)),
   }
 }
 

@@ -22,7 +22,7 @@ export function createOrderTails(
 ): OrderTails {
   const text = `
 select s.place::int as place from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, place)
-cross join lateral (select ${rows('s.id', 's.floor')} and e."commitOrder" < ${horizon} limit 1) e`
+cross join lateral (select ${rows('s.id', 's.floor')} and e."commitOrder" < ${horizon} order by e."commitOrder" limit 1) e`
 
   /** Those whose stream has something below the horizon that they have not read. */
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {

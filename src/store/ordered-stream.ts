@@ -134,7 +134,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
     reaches: async (id, order) => {
       const { rowCount } = await pool.query({
         name: `rungraph-${name}-reach`,
-        text: `select ${source.rows('$1::uuid', '$2::bigint')} limit 1`,
+        text: `select ${source.rows('$1::uuid', '$2::bigint')} order by e."commitOrder" desc limit 1`,
         values: [id, `${order}`],
       })
       return rowCount !== 0
@@ -202,12 +202,16 @@ interface NowPlace extends PlaceColumns {
 }
 type NowRow = NowPlace | { readonly horizon: string; readonly runId: null }
 
-/** One statement, so that rows, horizon, and what is left are of one snapshot. */
+/**
+ * One statement, so that rows, horizon, and what is left are of one snapshot. What is looked for alone is asked for in order, so that the
+ * planner goes by the index also where it takes it for likely that any row will do.
+ */
 function pageStatement(source: Omit<StreamSource<never, never>, 'toItem'>): string {
   const { rows, pageRows = rows('$1::uuid', '$2::bigint'), columns, condition = '', facts = '' } = source
   return `
 select f.*, p.* from (
-  select ${horizon} as horizon, exists (select ${rows('$1::uuid', horizon)}${condition}) as "isHeld"${facts}
+  select ${horizon} as horizon,
+    (select true ${rows('$1::uuid', horizon)}${condition} order by e."commitOrder" desc limit 1) is not null as "isHeld"${facts}
 ) f
 left join lateral (
   select ${columns} ${pageRows} and ${isInReach}${condition}

@@ -1,6 +1,6 @@
 import type { FeedEvent, RunLog } from '../domain/run-log.ts'
 import { topics } from '../domain/wakeups.ts'
-import { atStart, type PlacedRow } from './commit-order.ts'
+import type { PlacedRow } from './commit-order.ts'
 import { createFeed } from './feed.ts'
 import { eventRows, inOrder, isInReach, type StreamSource } from './ordered-stream.ts'
 import { createSessionBirths } from './session-births.ts'
@@ -14,7 +14,7 @@ export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSess
 
   async function* followUnborn(key: Parameters<typeof births.find>[0], signal: AbortSignal) {
     const id = await births.untilBorn(key, signal)
-    if (id !== null) yield* await feed.follow(place(id, signal), atStart)
+    if (id !== null) yield* feed.followAll(place(id, signal))
   }
 
   return {
@@ -44,8 +44,9 @@ function roots(sessionId: string, floor: string): string {
 const session: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
   name: 'session',
+  // The offset binds the planner to go from the roots to their events, and not through all events to those of the roots.
   rows: (sessionId, floor) => `from (select r.id from ${roots(sessionId, floor)}) r
-    join "Event" e on e."rootId" = r.id and e."commitOrder" >= ${floor} where true`,
+    cross join lateral (select * from "Event" e where e."rootId" = r.id and e."commitOrder" >= ${floor} offset 0) e where true`,
   pageRows: `from (
     select r.id from (select r.id from ${roots('$1::uuid', '$2::bigint')}) r
     cross join lateral (select ${inOrder} from "Event" e where e."rootId" = r.id and ${isInReach} order by ${inOrder} limit 1) e

@@ -219,7 +219,7 @@ describe('the feeds of sessions and projects', () => {
       expect((await reader.next()).value?.runId).toBe(child.runId)
       for (let n = 0; n < 10; n++) await stores.log.commit(commitOf(child, notes(100)))
       await nextTurn()
-      expect(pages).toEqual([1])
+      expect(pages.filter((count) => count > 0)).toEqual([1])
       for (let n = 0; n < 1_000; n++) await reader.next()
       expect(Math.max(...pages)).toBe(200)
       await reader.return()
@@ -248,6 +248,8 @@ describe('the feeds of sessions and projects', () => {
   it('EVT-5 of a session that does not exist yet begin with its first event', async () => {
     const key = uuidv7()
     const reading = readUpTo(sessionFeed(key).follow, anotherLog(), null, 3)
+    // It exists before it has a run.
+    await stores.runs.sessions.remember(stores.projectId, key, [])
     const { root, child } = await pair(stores, key)
     await begin(root)
     await begin(child)
