@@ -42,6 +42,7 @@ import { createWatchStore } from './store/monitor-store.ts'
 import { createPolicyStore } from './store/policy-store.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
+import { applyRetention, type Retired } from './store/retention.ts'
 import { createRunLog } from './store/run-log.ts'
 import { createRunStore } from './store/run-store.ts'
 import { createVault } from './store/vault.ts'
@@ -62,6 +63,8 @@ export interface App {
   /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
   close(): Promise<void>
   readonly operations: Operations
+  /** Removes what the settings say is not kept any longer, and counts it. To be called once in a while (EVT-7). */
+  applyRetention(signal?: AbortSignal): Promise<Retired>
   readonly log: RunLog
   readonly project: { readonly id: string; readonly slug: string }
 }
@@ -185,6 +188,8 @@ async function compose(
     log: services.log,
     project,
     close,
+    applyRetention: (signal = new AbortController().signal) =>
+      applyRetention({ pool: database.pool, now: services.clock.now(), keep: config.keep, signal }),
     start: async () => {
       const listening = await server?.listen()
       worker?.start()

@@ -35,6 +35,8 @@ export interface Config {
   readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly concurrency: number
+  /** How long things are kept after their run came to rest, in days; `null`: for ever. */
+  readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -68,6 +70,9 @@ export interface VertexAccess {
   /** Without a slash at its end. Absent: Google's own address of that location. */
   readonly baseUrl?: string
 }
+
+/** A hundred years, about. */
+const maxDays = 36_500
 
 interface Facts {
   readonly fallback: string | null
@@ -116,6 +121,14 @@ const environment = z.object({
     'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`; it wins over what is built in.',
   ),
   RUNGRAPH_CONCURRENCY: setting(wholeNumber(1, 10_000), '50', 'Runs that this process executes at once.'),
+  RUNGRAPH_KEEP_DELTAS_DAYS: optional(
+    wholeNumber(1, maxDays),
+    "Days that a run's increments (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are kept after it came to its end. Unset: as long as the run.",
+  ),
+  RUNGRAPH_KEEP_RUNS_DAYS: optional(
+    wholeNumber(1, maxDays),
+    'Days that a run is kept after it came to its end, with everything of it and of the runs below it. What it used stays counted. Unset: for ever.',
+  ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
@@ -240,6 +253,7 @@ function toConfig(values: Values): Config {
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
+    keep: { deltasDays: values.RUNGRAPH_KEEP_DELTAS_DAYS, runsDays: values.RUNGRAPH_KEEP_RUNS_DAYS },
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
@@ -278,8 +292,22 @@ function address(baseUrl: string | null): { readonly baseUrl?: string } {
   return baseUrl === null ? {} : { baseUrl }
 }
 
-/** An address without its key, or project, does nothing; some environments set it for other programs, so it is no error. */
 function toNotes(values: Values, providers: ProvidersConfig): readonly string[] {
+  return [...idleAddresses(values, providers), ...idleDays(values)]
+}
+
+function idleDays({
+  RUNGRAPH_KEEP_DELTAS_DAYS: deltas,
+  RUNGRAPH_KEEP_RUNS_DAYS: runs,
+}: Values): readonly string[] {
+  if (deltas === null || runs === null || deltas < runs) return []
+  return [
+    `RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for ${runs} days, and their increments no longer than they.`,
+  ]
+}
+
+/** An address without its key, or project, does nothing; some environments set it for other programs, so it is no error. */
+function idleAddresses(values: Values, providers: ProvidersConfig): readonly string[] {
   const addresses = [
     ['openai', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'],
     ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],

@@ -25,6 +25,14 @@ export function readEventCursor(
   return seq
 }
 
+/** Whether a cursor was given by the log of a run, alone or with those of the runs below it. */
+export function namesRun(cursor: string | null | undefined, runId: string): boolean {
+  if (cursor == null) return false
+  const parts = parse(cursor)
+  const feed = feedOf(parts)
+  return feed === null ? parts.v === 1 && parts.runId === runId : feed === 'tree' && parts.tree === runId
+}
+
 /** A stream of several runs: the cursors of one are refused by every other. */
 export interface FeedKey {
   readonly kind: FeedKind

@@ -1,7 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { EventType } from '../domain/run-event.ts'
 import type { GraphQLContext } from './context.ts'
-import { readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from './event-cursor.ts'
+import { namesRun, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
 import { readId } from './global-id.ts'
 import { type Shown, showEvents } from './shown-events.ts'
@@ -23,20 +23,33 @@ interface FoundRun {
 
 /**
  * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log rests.
- * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID
+ * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
  */
 export async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {
   const types = readTypes(args.types)
   const id = readId('Run', args.runId, 'runId')
   const run = await ctx.prisma.run.findUnique({
     where: { id, projectId: ctx.project.id },
-    select: { id: true, rootId: true, nextSeq: true },
+    select: { id: true, rootId: true, nextSeq: true, root: { select: { removedAt: true } } },
   })
-  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: args.runId })
   const cursor = args.after ?? ctx.lastEventId
+  if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
   return args.includeDescendants === true
     ? followTree(ctx, run, { cursor, types })
     : followOwn(ctx, run, { cursor, types })
+}
+
+/** A run that is unknown, or, for who holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
+async function absent(
+  { prisma, project }: GraphQLContext,
+  key: string,
+  { id, cursor }: { readonly id: string; readonly cursor: string | undefined },
+): Promise<RungraphError> {
+  const feed = `project:${project.id}`
+  const mayBeRemoved = namesRun(cursor, id) && (await prisma.removal.count({ where: { feed } })) > 0
+  return mayBeRemoved
+    ? new RungraphError('CURSOR_EXPIRED', { path: ['after'] })
+    : new RungraphError('NOT_FOUND', { kind: 'run', key })
 }
 
 interface From {

@@ -121,6 +121,12 @@ export const Run = builder.prismaObject('Run', {
       description: 'When it came to rest.',
       nullable: true,
     }),
+    deltasRemovedAt: t.expose('deltasRemovedAt', {
+      type: 'DateTime',
+      description:
+        'When the increments of its log were removed, as they are not kept for ever; null while they are there.',
+      nullable: true,
+    }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       description: 'When everything that it fired and did not wait for had ended too; null until then.',

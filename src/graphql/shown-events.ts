@@ -24,7 +24,7 @@ export function showEvents<Event extends RunEvent>(
 ): Promise<AsyncIterableIterator<Shown>> {
   async function* show(events: Events<Event>): Events<ShownEvent> {
     for await (const event of events) {
-      if (types !== null && !types.includes(event.type)) continue
+      if (types !== null && !types.includes(event.type) && !tellsOfRuns(event)) continue
       const cursor = await toCursor(event)
       ctx.position.cursor = cursor
       const shown: RunEvent = event
@@ -32,6 +32,11 @@ export function showEvents<Event extends RunEvent>(
     }
   }
   return releasable(ctx.signal, async (signal) => tellingErrors(show(await follow(signal))))
+}
+
+/** That whole runs are gone is told to everybody: nobody knows which of their events would have been asked for (EVT-7). */
+function tellsOfRuns(event: RunEvent): boolean {
+  return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
 }
 
 /** The resolver of a subscription of events. @throws the error that ends it */

@@ -8,17 +8,27 @@ export async function inTransaction<Result>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
+    return await transact(client, work, (error) => {
+      broken = error
+    })
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The same on a connection that is the caller's; `onBroken` is told where it cannot even roll back. The first error is the one to tell. */
+export async function transact<Result>(
+  client: pg.PoolClient,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  onBroken: (error: Error) => void = () => undefined,
+): Promise<Result> {
+  try {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; the first error is the one to tell.
-    await client.query('rollback').catch((fault: Error) => {
-      broken = fault
-    })
+    await client.query('rollback').catch(onBroken)
     throw error
-  } finally {
-    client.release(broken)
   }
 }

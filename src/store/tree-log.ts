@@ -29,6 +29,7 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
     const { rootId, streams } = await findTree(topId)
     const tree = { id: rootId, more: [topId, null], topics: [topics.tree(rootId), topics.events(rootId)] }
     for await (const page of streams.pages({ ...tree, signal }, after ?? atStart)) {
+      if (!page.facts.isKept) throw new RungraphError('CURSOR_EXPIRED', {})
       yield* page.items
       if (isAtRest(page.facts) && !page.isFull && !page.isHeld) return
     }
@@ -46,6 +47,8 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
 interface Facts {
   /** The type of the last event in the log of the run on top. */
   readonly last: string | null
+  /** `null` where the root is gone altogether. */
+  readonly isKept: boolean | null
 }
 
 function isAtRest({ last }: Facts): boolean {
@@ -58,7 +61,9 @@ const wholeTree: StreamSource<PlacedRow, FeedEvent> = {
   name: 'tree',
   rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitOrder" >= ${floor}`,
   condition: ' and ($7::text[] is null or e.type = any($7))',
-  facts: ', (select type from "Event" where "runId" = $6::uuid order by seq desc limit 1) as last',
+  facts: `,
+    (select type from "Event" where "runId" = $6::uuid order by seq desc limit 1) as last,
+    (select "removedAt" is null from "Run" where id = $1) as "isKept"`,
 }
 
 /** The runs of a tree that are the one on top, or below it. */

@@ -35,6 +35,7 @@ describe('settings', () => {
       http: { allow: ['*'], private: [] },
       ownDatabaseForRelics: false,
       concurrency: 50,
+      keep: { deltasDays: null, runsDays: null },
       demo: true,
       monitor: true,
       logLevel: 'info',
@@ -53,6 +54,8 @@ describe('settings', () => {
       RUNGRAPH_ROLE: 'worker',
       RUNGRAPH_TOOLS: 'tools/mine.ts',
       RUNGRAPH_CONCURRENCY: '8',
+      RUNGRAPH_KEEP_DELTAS_DAYS: '7',
+      RUNGRAPH_KEEP_RUNS_DAYS: '90',
       RUNGRAPH_DEMO: 'off',
       RUNGRAPH_MONITOR: 'off',
       RUNGRAPH_HTTP_ALLOW: 'Example.com, *.example.org ,192.0.2.7',
@@ -68,6 +71,7 @@ describe('settings', () => {
       role: 'worker',
       tools: resolve('tools/mine.ts'),
       concurrency: 8,
+      keep: { deltasDays: 7, runsDays: 90 },
       demo: false,
       monitor: false,
       ownDatabaseForRelics: true,
@@ -75,6 +79,15 @@ describe('settings', () => {
       logLevel: 'silent',
       shutdownGraceMs: 0,
     })
+  })
+
+  it('EVT-7 that keep increments no shorter than runs do nothing, which is said', () => {
+    const notesOf = (deltas: string, runs: string) =>
+      readConfig({ RUNGRAPH_KEEP_DELTAS_DAYS: deltas, RUNGRAPH_KEEP_RUNS_DAYS: runs }).notes
+    expect(notesOf('30', '30')).toEqual([
+      'RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for 30 days, and their increments no longer than they.',
+    ])
+    expect([notesOf('29', '30'), notesOf('30', ''), notesOf('', '30')]).toEqual([[], [], []])
   })
 
   it('count as unset where they are empty, known or not', () => {
@@ -121,6 +134,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_ROLE', 'ALL', 'one of all, api, worker'],
     ['RUNGRAPH_ENCRYPTION_KEY', 'c2hvcnQ=', '32 bytes in base64'],
     ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
+    ['RUNGRAPH_KEEP_DELTAS_DAYS', '0', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_KEEP_RUNS_DAYS', '0.5', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_KEEP_RUNS_DAYS', 'never', 'a whole number from 1 to 36500'],
     ['RUNGRAPH_DEMO', 'true', 'one of on, off'],
     ['RUNGRAPH_MONITOR', '1', 'one of on, off'],
     ['RUNGRAPH_HTTP_ALLOW', 'https://example.com', 'host names or addresses, comma-separated'],

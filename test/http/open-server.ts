@@ -1,14 +1,18 @@
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
-import { openGraph } from '../graphql/open-graph.ts'
+import { type Graph, openGraph } from '../graphql/open-graph.ts'
 
-/** The API on a port of its own, over a database of its own. */
-export async function openServer(options: Partial<ServerOptions> = {}) {
+/** The API on a port of its own, over a database of its own; `logOf` gives its log in place of the graph's. */
+export async function openServer(
+  options: Partial<ServerOptions> = {},
+  logOf: (graph: Graph) => ServerOptions['log'] = ({ sources }) => sources.log,
+) {
   const graph = await openGraph()
   const server = createServer({
     ...graph.sources,
     host: '127.0.0.1',
     port: 0,
     report: (message, error) => graph.reports.push(error ?? message),
+    log: logOf(graph),
     ...options,
   })
   const { url } = await server.listen()

@@ -4,13 +4,14 @@ import type { FeedPosition, RunLog } from '../../src/domain/run-log.ts'
 import { atStart } from '../../src/store/commit-order.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { explain, indexesOf, readsAll } from '../support/explain.ts'
+import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
+import { retain } from '../support/old-runs.ts'
 import { openTestStores, type TestStores } from '../support/stores.ts'
 
 const runs = 10_000
 const eventsOfEach = 10
 /** One run in so many is of the session. */
-const spread = 4
+const spread = 40
 const key = 'long'
 let database: TestDatabase
 let stores: TestStores
@@ -41,9 +42,10 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   for (let first = 1; first <= runs; first += 500)
     await database.pool.query(
       `with numbered as (select n, gen_random_uuid() as id from generate_series($4::int, $4 + 499) n), runs as (
-       insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusOrder")
+       insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusOrder", "completedAt")
        select id, $1, $2, 1, id, case when n % ${spread} = 0 then $3::uuid end,
-         (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs} from numbered
+         (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs},
+         case when n % 1000 > 0 then now() - (n % 200) * interval '1 day' end from numbered
      )
      insert into "Event" ("runId", seq, "projectId", "rootId", type, at, epoch, data, "commitOrder")
      select id, seq, $1, id, case when seq = 1 then 'GateOpened' else 'TextDelta' end, now(), 1, '{"text": "a few words"}', n - ${runs}
@@ -132,5 +134,20 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
       const nodes = await explain(database.pool, { text, values })
       expect(indexesOf(nodes), text).toContain('Run_session_feed_idx')
     }
+  })
+})
+
+describe(`retention among ${runs * 2} runs`, () => {
+  it('PERF-D EVT-7 finds what is old, and what belongs to it, by indexes', async () => {
+    // First what it does with the few runs that are older than this, then what it would do with their plans.
+    const statements = await statementsOf(() => retain(database.pool, { deltasDays: 197, runsDays: 198 }))
+    const names = new Set<string>()
+    for (const { text, values } of statements.filter(({ text }) => /"(Run|Event)"/.test(text))) {
+      if (names.has(text)) continue
+      names.add(text)
+      const nodes = await explain(database.pool, { text, values })
+      for (const table of ['Event', 'Run']) expect(readsAll(table, nodes), text).toBe(false)
+    }
+    expect(names.size).toBeGreaterThan(15)
   })
 })

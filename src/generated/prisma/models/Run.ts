@@ -127,6 +127,8 @@ export type RunMinAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -181,6 +183,8 @@ export type RunMaxAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -244,6 +248,8 @@ export type RunCountAggregateOutputType = {
   durationMs: number
   completedAt: number
   settledAt: number
+  deltasRemovedAt: number
+  removedAt: number
   _all: number
 }
 
@@ -348,6 +354,8 @@ export type RunMinAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -402,6 +410,8 @@ export type RunMaxAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -465,6 +475,8 @@ export type RunCountAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
   _all?: true
 }
 
@@ -615,6 +627,8 @@ export type RunGroupByOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -701,6 +715,8 @@ export type RunWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
@@ -786,6 +802,8 @@ export type RunOrderByWithRelationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
   version?: Prisma.AgentVersionOrderByWithRelationInput
@@ -875,6 +893,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
@@ -960,6 +980,8 @@ export type RunOrderByWithAggregationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -1031,6 +1053,8 @@ export type RunScalarWhereWithAggregatesInput = {
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
 }
 
 export type RunCreateInput = {
@@ -1085,6 +1109,8 @@ export type RunCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -1170,6 +1196,8 @@ export type RunUncheckedCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -1237,6 +1265,8 @@ export type RunUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -1322,6 +1352,8 @@ export type RunUncheckedUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -1398,6 +1430,8 @@ export type RunCreateManyInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -1452,6 +1486,8 @@ export type RunUpdateManyMutationInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -1515,6 +1551,8 @@ export type RunUncheckedUpdateManyInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunListRelationFilter = {
@@ -1603,6 +1641,8 @@ export type RunCountOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -1681,6 +1721,8 @@ export type RunMaxOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1735,6 +1777,8 @@ export type RunMinOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -2434,6 +2478,8 @@ export type RunCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2517,6 +2563,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -2622,6 +2670,8 @@ export type RunScalarWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
 }
 
 export type RunCreateWithoutAgentInput = {
@@ -2676,6 +2726,8 @@ export type RunCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2759,6 +2811,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -2852,6 +2906,8 @@ export type RunCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2934,6 +2990,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3027,6 +3085,8 @@ export type RunCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3110,6 +3170,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3203,6 +3265,8 @@ export type RunCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3287,6 +3351,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3358,6 +3424,8 @@ export type RunCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3441,6 +3509,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3518,6 +3588,8 @@ export type RunCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3602,6 +3674,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3673,6 +3747,8 @@ export type RunCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3756,6 +3832,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3833,6 +3911,8 @@ export type RunCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3917,6 +3997,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3988,6 +4070,8 @@ export type RunCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -4071,6 +4155,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4148,6 +4234,8 @@ export type RunCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -4232,6 +4320,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4303,6 +4393,8 @@ export type RunCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -4386,6 +4478,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4474,6 +4568,8 @@ export type RunUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4558,6 +4654,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -4651,6 +4749,8 @@ export type RunUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4735,6 +4835,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -4828,6 +4930,8 @@ export type RunUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4912,6 +5016,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -5005,6 +5111,8 @@ export type RunUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5089,6 +5197,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5171,6 +5281,8 @@ export type RunCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5255,6 +5367,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5337,6 +5451,8 @@ export type RunUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5421,6 +5537,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5487,6 +5605,8 @@ export type RunCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5571,6 +5691,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5642,6 +5764,8 @@ export type RunCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5726,6 +5850,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5808,6 +5934,8 @@ export type RunUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5892,6 +6020,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5969,6 +6099,8 @@ export type RunUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6053,6 +6185,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6119,6 +6253,8 @@ export type RunCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6203,6 +6339,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6285,6 +6423,8 @@ export type RunUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6369,6 +6509,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6435,6 +6577,8 @@ export type RunCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6519,6 +6663,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6601,6 +6747,8 @@ export type RunUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6685,6 +6833,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6751,6 +6901,8 @@ export type RunCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6835,6 +6987,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6917,6 +7071,8 @@ export type RunUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7001,6 +7157,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7067,6 +7225,8 @@ export type RunCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7151,6 +7311,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7233,6 +7395,8 @@ export type RunUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7317,6 +7481,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7383,6 +7549,8 @@ export type RunCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7467,6 +7635,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7549,6 +7719,8 @@ export type RunUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7633,6 +7805,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7699,6 +7873,8 @@ export type RunCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7783,6 +7959,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7865,6 +8043,8 @@ export type RunUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7949,6 +8129,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8015,6 +8197,8 @@ export type RunCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -8098,6 +8282,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -8199,6 +8385,8 @@ export type RunCreateManyProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutProjectInput = {
@@ -8253,6 +8441,8 @@ export type RunUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8336,6 +8526,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8411,6 +8603,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyAgentInput = {
@@ -8473,6 +8667,8 @@ export type RunCreateManyAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutAgentInput = {
@@ -8527,6 +8723,8 @@ export type RunUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8610,6 +8808,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8685,6 +8885,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyVersionInput = {
@@ -8746,6 +8948,8 @@ export type RunCreateManyVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutVersionInput = {
@@ -8800,6 +9004,8 @@ export type RunUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8882,6 +9088,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8956,6 +9164,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManySessionInput = {
@@ -9018,6 +9228,8 @@ export type RunCreateManySessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutSessionInput = {
@@ -9072,6 +9284,8 @@ export type RunUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9155,6 +9369,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9230,6 +9446,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyForkedFromInput = {
@@ -9292,6 +9510,8 @@ export type RunCreateManyForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyReplayOfInput = {
@@ -9354,6 +9574,8 @@ export type RunCreateManyReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyParentInput = {
@@ -9416,6 +9638,8 @@ export type RunCreateManyParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyRootInput = {
@@ -9478,6 +9702,8 @@ export type RunCreateManyRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutForkedFromInput = {
@@ -9532,6 +9758,8 @@ export type RunUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9615,6 +9843,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9690,6 +9920,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutReplayOfInput = {
@@ -9744,6 +9976,8 @@ export type RunUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9827,6 +10061,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9902,6 +10138,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutParentInput = {
@@ -9956,6 +10194,8 @@ export type RunUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10039,6 +10279,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -10114,6 +10356,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutRootInput = {
@@ -10168,6 +10412,8 @@ export type RunUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10251,6 +10497,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -10326,6 +10574,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyWorkflowInput = {
@@ -10388,6 +10638,8 @@ export type RunCreateManyWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutWorkflowInput = {
@@ -10442,6 +10694,8 @@ export type RunUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10525,6 +10779,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -10600,6 +10856,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -10802,6 +11060,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -10888,6 +11148,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -10960,6 +11222,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -11032,9 +11296,11 @@ export type RunSelectScalar = {
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -11251,6 +11517,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * When the last fire-and-forget action had ended too (DAG-4).
      */
     settledAt: Date | null
+    /**
+     * When the increments of its log had all been removed (EVT-7).
+     */
+    deltasRemovedAt: Date | null
+    /**
+     * Of a root: when the removal of its whole tree began. To readers the tree is gone from then on.
+     */
+    removedAt: Date | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -11756,6 +12030,8 @@ export interface RunFieldRefs {
   readonly durationMs: Prisma.FieldRef<"Run", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly deltasRemovedAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly removedAt: Prisma.FieldRef<"Run", 'DateTime'>
 }
     
 
