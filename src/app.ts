@@ -9,6 +9,7 @@ import { bringUpToDate, openUpToDate } from './app/open-database.ts'
 import { executes, openServices, type Parts } from './app/open-services.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createPhase } from './app/phase.ts'
+import { createRetention } from './app/retention.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -22,6 +23,7 @@ import type { Readiness } from './http/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { ensureProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
+import type { Retired } from './store/retention.ts'
 
 /** A Rungraph in this process. */
 export interface App {
@@ -30,6 +32,8 @@ export interface App {
   /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
   close(): Promise<void>
   readonly operations: Operations
+  /** Removes what the settings say is not kept any longer, and counts it; processes that execute runs do so every hour (EVT-7). */
+  applyRetention(signal?: AbortSignal): Promise<Retired>
   readonly log: RunLog
   readonly project: Project
 }
@@ -77,7 +81,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   )
   const project = await openProject(config, services, database)
   const operations = createAllOperations(services, database)
-  const work = executes(config) ? createWork(services, { config, database }) : null
+  const retire = createRetention(services, { config, database })
+  const work = executes(config) ? createWork(services, { config, database, retire }) : null
   const phase = createPhase()
   const hints = () => hintsOf(services.wakeups)
   const readiness = { process: phase.readiness, hints, ...work?.readiness }
@@ -91,6 +96,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     operations,
     log,
     project,
+    applyRetention: retire,
     start: async () => {
       const urls = await listeners.listen()
       await work?.start()

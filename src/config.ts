@@ -47,6 +47,8 @@ export interface Config {
   readonly connectionsPerAddress: number
   /** How long a provider may say nothing before it is given up (MOD-3). */
   readonly modelSilenceMs: number
+  /** How long things are kept after their run came to rest, in days; `null`: for ever. */
+  readonly keep: { readonly deltasDays: number | null; readonly runsDays: number | null }
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
@@ -88,6 +90,9 @@ export interface VertexAccess {
   /** Without a slash at its end. Absent: Google's own address of that location. */
   readonly baseUrl?: string
 }
+
+/** A hundred years, about. */
+const maxDays = 36_500
 
 interface Facts {
   readonly fallback: string | null
@@ -162,6 +167,14 @@ const environment = z.object({
     wholeNumber(1_000, 3_600_000),
     '120000',
     'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
+  ),
+  RUNGRAPH_KEEP_DELTAS_DAYS: optional(
+    wholeNumber(1, maxDays),
+    "Days that a run's increments (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are kept after it came to its end. Unset: as long as the run.",
+  ),
+  RUNGRAPH_KEEP_RUNS_DAYS: optional(
+    wholeNumber(1, maxDays),
+    'Days that a run is kept after it came to its end, with everything of it and of the runs below it. What it used stays counted. Unset: for ever.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
@@ -292,6 +305,7 @@ function toConfig(values: Values): Config {
     leaseMs: values.RUNGRAPH_LEASE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
+    keep: { deltasDays: values.RUNGRAPH_KEEP_DELTAS_DAYS, runsDays: values.RUNGRAPH_KEEP_RUNS_DAYS },
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
@@ -330,8 +344,22 @@ function address(baseUrl: string | null): { readonly baseUrl?: string } {
   return baseUrl === null ? {} : { baseUrl }
 }
 
-/** An address without its key, or project, does nothing; some environments set it for other programs, so it is no error. */
 function toNotes(values: Values, providers: ProvidersConfig): readonly string[] {
+  return [...idleAddresses(values, providers), ...idleDays(values)]
+}
+
+function idleDays({
+  RUNGRAPH_KEEP_DELTAS_DAYS: deltas,
+  RUNGRAPH_KEEP_RUNS_DAYS: runs,
+}: Values): readonly string[] {
+  if (deltas === null || runs === null || deltas < runs) return []
+  return [
+    `RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for ${runs} days, and their increments no longer than they.`,
+  ]
+}
+
+/** An address without its key, or project, does nothing; some environments set it for other programs, so it is no error. */
+function idleAddresses(values: Values, providers: ProvidersConfig): readonly string[] {
   const addresses = [
     ['openai', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'],
     ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],

@@ -10,6 +10,7 @@ import { createMonitor } from '../monitor/monitor.ts'
 import { deleteExpired } from '../store/expired-rows.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { together } from './closing.ts'
+import type { Retire } from './retention.ts'
 
 /** All that a process does to execute runs. */
 export interface Work {
@@ -22,12 +23,17 @@ export interface Work {
 
 export function createWork(
   services: EngineServices,
-  { config, database }: { readonly config: Config; readonly database: Database },
+  {
+    config,
+    database,
+    retire,
+  }: { readonly config: Config; readonly database: Database; readonly retire: Retire },
 ): Work {
+  const closing = new AbortController()
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const sweep = createSweep(services)
   const keeper = createGateKeeper(services)
-  const maintenance = createMaintenance(services, choresOf(database))
+  const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
   const monitor = config.monitor
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
     : null
@@ -46,11 +52,25 @@ export function createWork(
       await keeper.start()
       await maintenance.start()
     },
-    close: (graceMs) =>
-      together([worker.close(graceMs), sweep.close(), keeper.close(), maintenance.close(), monitor?.close()]),
+    close: (graceMs) => {
+      closing.abort()
+      return together([
+        worker.close(graceMs),
+        sweep.close(),
+        keeper.close(),
+        maintenance.close(),
+        monitor?.close(),
+      ])
+    },
   }
 }
 
-function choresOf({ pool }: Database): readonly Chore[] {
-  return [{ key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) }]
+function choresOf(
+  { pool }: Database,
+  { retire, signal }: { readonly retire: Retire; readonly signal: AbortSignal },
+): readonly Chore[] {
+  return [
+    { key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) },
+    { key: 'retention', cron: '7 * * * *', perform: async () => void (await retire(signal)) },
+  ]
 }

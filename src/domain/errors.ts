@@ -80,7 +80,16 @@ export const errorTable = {
   CURSOR_INVALID: client(
     'InvalidInput',
     (d: { reason: string; path?: readonly string[] }) =>
-      `after: not a cursor of this run's log (${d.reason}). Give back a \`cursor\` of one of its events, or none to start from the first.`,
+      `after: not a cursor of what is read here (${d.reason}). Give back a \`cursor\` of one of its events, or none to begin anew.`,
+  ),
+  CURSOR_EXPIRED: client(
+    'NotFound',
+    (_: { path?: readonly string[] }) =>
+      'after: the run of this cursor is not kept any more. It came to rest longer ago than runs are kept, and was removed with its log: there is nothing left to read. Drop the cursor; what the run used is still counted in `usage`.',
+  ),
+  GONE: client(
+    'NotFound',
+    (_: object) => 'What is selected here was removed while it was being read: it is not kept any longer.',
   ),
   FORBIDDEN: client(
     'Forbidden',

@@ -198,6 +198,13 @@ export const eventCatalogue = {
     error: string('What went wrong and what to do.'),
     errorCode: string('A stable code of the error table.'),
   }),
+  HistoryTruncated: event('What stood here is not kept any more (EVT-7).', [], {
+    removed: string(
+      'DELTAS: the increments of the run from `fromSeq` to `toSeq`; what they came to is kept. RUNS: whole runs of the session or the project, somewhere between the event before and the next, whose run this names.',
+    ),
+    fromSeq: optional(int('The first event of the run that is gone; null where whole runs are.')),
+    toSeq: optional(int('The last one, whose number this event has; null where whole runs are gone.')),
+  }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>
 
 export type EventType = keyof typeof eventCatalogue
@@ -247,6 +254,13 @@ export function toRunEvent({ runId, seq, type, stepNumber, at, data }: RunEventR
   const event = { type, stepNumber, data } as NewEvent
   return { ...event, runId, seq, at }
 }
+
+/** The increments of a message: what they came to stands in other events and rows too, so they need not be kept for long (EVT-7). */
+export const deltaTypes = [
+  'ReasoningDelta',
+  'TextDelta',
+  'ArgumentsDelta',
+] as const satisfies readonly EventType[]
 
 /** An event after which a log rests: its readers are done until the run goes on (EVT-2). */
 export function isResting(type: EventType): boolean {

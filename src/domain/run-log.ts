@@ -7,7 +7,7 @@ import type { RunStatus, TerminationReason } from './run.ts'
 import type { EventType, NewEvent, RunEvent } from './run-event.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2), also of a whole tree (EVT-5). */
+/** What callers of a run's log are promised: total order, no gap, durable before visible (EVT-1, EVT-2), also of many runs as one (EVT-5). */
 export interface RunLog {
   /**
    * Writes rows and events of one run in one transaction, and resolves after it is durable.
@@ -22,6 +22,7 @@ export interface RunLog {
   /**
    * Every event after `after`, then live ones; ends after a resting event that is the log's last.
    * A pull-based cursor: a slow reader costs one page of memory. Ends quietly when `signal` aborts.
+   * @throws CURSOR_EXPIRED where the run is removed meanwhile (EVT-7)
    */
   follow(
     runId: string,
@@ -34,21 +35,40 @@ export interface RunLog {
   readTree(
     runId: string,
     options: {
-      readonly after: TreePosition | null
+      readonly after: FeedPosition | null
       readonly limit: number
       /** Only events of these types; default all. */
       readonly types?: readonly EventType[]
     },
-  ): Promise<readonly TreeEvent[]>
+  ): Promise<readonly FeedEvent[]>
   /**
    * Every event of a run and of all runs below it after a position, then live ones, each once and in the order of the tree, with
    * those of runs that begin meanwhile. Ends where the run rests and nothing of its tree is left. Pull-based as `follow`,
-   * and as quiet when `signal` aborts. @throws NOT_FOUND
+   * and as quiet when `signal` aborts. @throws NOT_FOUND, CURSOR_EXPIRED where the tree is removed meanwhile
    */
   followTree(
     runId: string,
-    options: { readonly after: TreePosition | null; readonly signal: AbortSignal },
-  ): AsyncGenerator<TreeEvent, void, void>
+    options: { readonly after: FeedPosition | null; readonly signal: AbortSignal },
+  ): AsyncGenerator<FeedEvent, void, void>
+  /**
+   * The events of all runs of a session, and of those below them, after a position or from the moment that the promise resolves,
+   * each once, in one order that agrees with the order within each run. A session that does not exist yet is waited for. Never
+   * ends by itself; pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not come to
+   */
+  followSession(
+    session: { readonly projectId: string; readonly key: string },
+    options: FeedOptions,
+  ): Promise<AsyncGenerator<FeedEvent, void, void>>
+  /** The same for all runs of a project. @throws CURSOR_INVALID for a position that the log has not come to */
+  followProject(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
+  /**
+   * The runs of a project as they are made and as their status changes, from the moment that the promise resolves, in the order of
+   * their commits. Two changes that nobody read in between come as one. Never ends by itself; pull-based as `follow`.
+   */
+  followRuns(
+    projectId: string,
+    options: { readonly signal: AbortSignal },
+  ): Promise<AsyncGenerator<{ readonly runId: string }, void, void>>
   /**
    * The events of a project that say that a gate opened or was resolved, from the moment that the promise resolves, each once,
    * in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
@@ -59,19 +79,25 @@ export interface RunLog {
   ): Promise<AsyncGenerator<RunEvent, void, void>>
 }
 
+export interface FeedOptions {
+  /** `null`: what comes from now on. */
+  readonly after: FeedPosition | null
+  readonly signal: AbortSignal
+}
+
 /**
- * A place in the order over the logs of a tree: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`,
+ * A place in the order over the logs of many runs: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`,
  * and what was written after something else was durable comes after that.
  */
-export interface TreePosition {
+export interface FeedPosition {
   /** The transaction that wrote the event, or a later one that had written to its run before. */
   readonly order: bigint
   readonly runId: string
   readonly seq: number
 }
 
-/** An event with its place in its tree. */
-export type TreeEvent = RunEvent & Pick<TreePosition, 'order'>
+/** An event with its place among those of other runs. */
+export type FeedEvent = RunEvent & Pick<FeedPosition, 'order'>
 
 /** One write to a run. */
 export interface RunCommit {

@@ -25,8 +25,14 @@ export const topics = {
   rest: (runId: string) => `rest:${runId}`,
   /** The log of a run below this one grew; the log of the root itself is a topic of its own. */
   tree: (rootId: string) => `tree:${rootId}`,
+  /** The log of a run of a session grew, or of one below it. */
+  session: (sessionId: string) => `session:${sessionId}`,
+  /** The log of a run of a project grew. */
+  project: (projectId: string) => `project:${projectId}`,
   /** A gate of a project opened, or was resolved. */
   gates: (projectId: string) => `gates:${projectId}`,
+  /** The status of a run of a project changed; of one that was just made, `queue` tells. */
+  runs: (projectId: string) => `runs:${projectId}`,
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

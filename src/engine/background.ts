@@ -17,7 +17,7 @@ const underWay: readonly RunStatus[] = ['RUNNING', 'WAITING']
 const atRest: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 export function createBackground(options: {
-  readonly log: RunLog
+  readonly log: Pick<RunLog, 'commit'>
   readonly run: Held
   readonly redaction: Redaction
   readonly signal: AbortSignal

@@ -28,7 +28,7 @@ export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPe
 export interface JournalOptions {
   /** What is written holds no secrets (TAS-7). */
   readonly redaction: Redaction
-  readonly log: RunLog
+  readonly log: Pick<RunLog, 'commit'>
   readonly run: Held
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void

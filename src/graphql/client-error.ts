@@ -1,11 +1,18 @@
 import { GraphQLError, Kind } from 'graphql'
 import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { isDatabaseAway } from './database-fault.ts'
 
 /** The error of the table behind a GraphQL error that a caller may see; `null` where there is none. */
 function clientErrorOf(error: unknown): RungraphError | null {
   const origin = error instanceof GraphQLError ? (error.cause ?? error.originalError) : error
+  if (isGone(origin)) return new RungraphError('GONE', {}, origin)
   return isRungraphError(origin) && errorTable[origin.code].audience === 'client' ? origin : null
+}
+
+/** Whether an object was not found any more that had been there when its place was read (EVT-7). */
+function isGone(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
 }
 
 /** Tells whether an error is one of the server, which its operator is to hear of. */

@@ -11,7 +11,7 @@ export interface GraphQLSources {
   readonly project: { readonly id: string; readonly slug: string }
   readonly prisma: PrismaClient
   readonly operations: Operations
-  readonly log: Pick<RunLog, 'follow' | 'followTree' | 'followGates'>
+  readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
   readonly tools: Tools
   readonly priceOf: PriceOf
 }

@@ -1,50 +1,72 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { TreePosition } from '../domain/run-log.ts'
+import type { FeedPosition } from '../domain/run-log.ts'
 import { isUuid } from './global-id.ts'
 
 /** The place behind an event of a run's log, as clients hold it. */
 export function toEventCursor(runId: string, seq: number): string {
-  return Buffer.from(JSON.stringify({ v: 1, runId, seq })).toString('base64url')
+  return encode({ v: 1, runId, seq })
 }
 
 /**
  * The number of the last event that a cursor's holder has; 0 without a cursor.
- * @throws CURSOR_INVALID for a cursor of another run, beyond the log's last event, or none at all
+ * @throws CURSOR_INVALID for a cursor of another run, beyond the log's last event, of a stream of several runs, or none at all
  */
 export function readEventCursor(
   cursor: string | null | undefined,
   run: { readonly id: string; readonly nextSeq: bigint },
 ): number {
   if (cursor == null) return 0
-  const { v, tree, runId, seq } = parse(cursor)
-  if (v === 1 && tree !== undefined)
-    throw invalid('it is of a stream with the runs below; give it back with `includeDescendants: true`')
-  if (v !== 1 || !isSeq(seq)) throw invalid('it cannot be read')
+  const { seq, runId, ...parts } = parse(cursor)
+  const feed = feedOf(parts)
+  if (feed !== null) throw invalid(belongsTo(feed))
+  if (parts.v !== 1 || !isSeq(seq)) throw invalid('it cannot be read')
   if (runId !== run.id) throw invalid('it is of another run')
   if (BigInt(seq) >= run.nextSeq) throw invalid(`the log ends at event ${run.nextSeq - 1n}`)
   return seq
 }
 
-/** The place behind an event in the order over the logs of a run and the runs below it. */
-export function toTreeCursor(topId: string, { order, runId, seq }: TreePosition): string {
-  return Buffer.from(JSON.stringify({ v: 1, tree: topId, order: order.toString(), runId, seq })).toString(
-    'base64url',
-  )
+/** Whether a cursor was given by the log of a run, alone or with those of the runs below it. */
+export function namesRun(cursor: string | null | undefined, runId: string): boolean {
+  if (cursor == null) return false
+  const parts = parse(cursor)
+  const feed = feedOf(parts)
+  return feed === null ? parts.v === 1 && parts.runId === runId : feed === 'tree' && parts.tree === runId
+}
+
+/** A stream of several runs: the cursors of one are refused by every other. */
+export interface FeedKey {
+  readonly kind: FeedKind
+  /** Of the run on top, the session or the project. */
+  readonly id: string
+}
+
+/** The place behind an event in the order over the logs of several runs. */
+export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq }: FeedPosition): string {
+  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq })
 }
 
 /**
- * The place behind the last event of the tree that a cursor's holder has; `null` without a cursor. Where the tree's log ends is
- * for the caller to compare. @throws CURSOR_INVALID for a cursor of one run's own log, of the tree of another, or none at all
+ * The place behind the last event of the stream that a cursor's holder has; `null` without a cursor. Where the stream ends is
+ * for the caller to compare. @throws CURSOR_INVALID for a cursor of one run's own log, of another stream, or none at all
  */
-export function readTreeCursor(cursor: string | null | undefined, topId: string): TreePosition | null {
+export function readFeedCursor(
+  cursor: string | null | undefined,
+  { kind, id }: FeedKey,
+): FeedPosition | null {
   if (cursor == null) return null
-  const { v, tree, order, runId, seq } = parse(cursor)
-  if (v === 1 && tree === undefined && isSeq(seq))
-    throw invalid("it is of a run's own log; give it back without `includeDescendants`")
-  if (v !== 1 || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
+  const { order, runId, seq, ...parts } = parse(cursor)
+  const feed = feedOf(parts)
+  if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
+  if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
     throw invalid('it cannot be read')
-  if (tree !== topId) throw invalid('it is of the tree of another run')
+  if (feed !== kind) throw invalid(belongsTo(feed))
+  if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
   return { order: BigInt(order), runId, seq }
+}
+
+/** The refusal of a cursor where the project has no session under the key. */
+export function noSuchSession(): RungraphError {
+  return invalid(`it is not of this session, which has no events yet`)
 }
 
 /** The refusal of a cursor that no event of the tree can have given. */
@@ -52,12 +74,46 @@ export function aheadOfTree(): RungraphError {
   return invalid('the logs of this tree end before it')
 }
 
-interface Parts {
+const feedKinds = ['tree', 'session', 'project'] as const
+type FeedKind = (typeof feedKinds)[number]
+
+/** Where a cursor of that kind is to be given back. */
+const places: Readonly<Record<FeedKind, string>> = {
+  tree: 'a stream with the runs below; give it back with `includeDescendants: true`',
+  session: 'the runs of a session; give it back to `sessionEvents`',
+  project: 'the runs of the project; give it back to `projectEvents`',
+}
+
+const another: Readonly<Record<FeedKind, string>> = {
+  tree: 'the tree of another run',
+  session: 'another session',
+  project: 'another project',
+}
+
+/** Where one of a run's own log is to be given back. */
+const ownLog: Readonly<Record<FeedKind, string>> = {
+  tree: 'give it back without `includeDescendants`',
+  session: 'give it back to `runEvents`',
+  project: 'give it back to `runEvents`',
+}
+
+function belongsTo(feed: FeedKind): string {
+  return `it is of ${places[feed]}`
+}
+
+interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly v?: unknown
-  readonly tree?: unknown
   readonly order?: unknown
   readonly runId?: unknown
   readonly seq?: unknown
+}
+
+function feedOf(parts: Parts): FeedKind | null {
+  return (parts.v === 1 && feedKinds.find((kind) => parts[kind] !== undefined)) || null
+}
+
+function encode(parts: Parts): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
 function isSeq(seq: unknown): seq is number {

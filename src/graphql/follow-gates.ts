@@ -9,6 +9,7 @@ import { releasable } from './releasable.ts'
 interface Wanted {
   readonly status?: readonly GateStatus[] | null | undefined
   readonly runId?: string | null | undefined
+  readonly includeDescendants?: boolean | null | undefined
 }
 
 type GateEvent = Extract<RunEvent, { readonly type: 'GateOpened' | 'GateResolved' }>
@@ -24,13 +25,14 @@ interface ChangedGate {
  */
 export async function followGates(
   ctx: GraphQLContext,
-  { status, runId }: Wanted,
+  { status, runId, includeDescendants }: Wanted,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
   return releasable(ctx.signal, async (signal) => {
     const events = await ctx.log.followGates(ctx.project.id, { signal })
     return changes(events, async (event) => {
-      if (run !== null && event.runId !== run) return false
+      if (run !== null && event.runId !== run)
+        if (includeDescendants !== true || !(await isBelow(ctx, event.runId, run))) return false
       return status == null || isIn(ctx, status, event)
     })
   })
@@ -41,6 +43,10 @@ async function findRunId({ prisma, project }: GraphQLContext, globalId: string):
   const run = await prisma.run.findUnique({ where: { id, projectId: project.id }, select: { id: true } })
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: globalId })
   return run.id
+}
+
+async function isBelow({ prisma }: GraphQLContext, id: string, runId: string): Promise<boolean> {
+  return (await prisma.run.count({ where: { id, ancestorIds: { has: runId } } })) > 0
 }
 
 async function* changes(

@@ -1,11 +1,10 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { RunEvent } from '../domain/run-event.ts'
+import type { EventType } from '../domain/run-event.ts'
 import type { GraphQLContext } from './context.ts'
-import { readEventCursor, readTreeCursor, toEventCursor, toTreeCursor } from './event-cursor.ts'
+import { namesRun, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
 import { readId } from './global-id.ts'
-import { releasable } from './releasable.ts'
-import type { ShownEvent } from './run-event.ts'
+import { type Shown, showEvents } from './shown-events.ts'
 import { checkTreePlace } from './tree-event-rows.ts'
 
 /** What a caller follows. */
@@ -24,56 +23,56 @@ interface FoundRun {
 
 /**
  * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log rests.
- * Pulled one by one: nothing is held for a slow reader.
- * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID
+ * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
  */
-export async function followRun(
-  ctx: GraphQLContext,
-  args: Following,
-): Promise<AsyncIterableIterator<ShownEvent>> {
+export async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {
   const types = readTypes(args.types)
   const id = readId('Run', args.runId, 'runId')
   const run = await ctx.prisma.run.findUnique({
     where: { id, projectId: ctx.project.id },
-    select: { id: true, rootId: true, nextSeq: true },
+    select: { id: true, rootId: true, nextSeq: true, root: { select: { removedAt: true } } },
   })
-  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: args.runId })
-  const follow = await followerOf(ctx, run, args)
-  return releasable(ctx.signal, (signal) => deliver(ctx, types, follow(signal)))
+  const cursor = args.after ?? ctx.lastEventId
+  if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
+  return args.includeDescendants === true
+    ? followTree(ctx, run, { cursor, types })
+    : followOwn(ctx, run, { cursor, types })
 }
 
-type Follow = (signal: AbortSignal) => AsyncGenerator<ShownEvent & { readonly cursor: string }, void, void>
+/** A run that is unknown, or, for who holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
+async function absent(
+  { prisma, project }: GraphQLContext,
+  key: string,
+  { id, cursor }: { readonly id: string; readonly cursor: string | undefined },
+): Promise<RungraphError> {
+  const feed = `project:${project.id}`
+  const mayBeRemoved = namesRun(cursor, id) && (await prisma.removal.count({ where: { feed } })) > 0
+  return mayBeRemoved
+    ? new RungraphError('CURSOR_EXPIRED', { path: ['after'] })
+    : new RungraphError('NOT_FOUND', { kind: 'run', key })
+}
 
-/** The stream that is asked for, each event with its cursor in it. */
-async function followerOf(ctx: GraphQLContext, run: FoundRun, args: Following): Promise<Follow> {
-  const { log, lastEventId } = ctx
-  const cursor = args.after ?? lastEventId
-  if (args.includeDescendants !== true) {
-    const after = readEventCursor(cursor, run)
-    const toCursor = ({ runId, seq }: RunEvent) => toEventCursor(runId, seq)
-    return (signal) => withCursors(log.follow(run.id, { after, signal }), toCursor)
-  }
-  const after = readTreeCursor(cursor, run.id)
+interface From {
+  readonly cursor: string | undefined
+  readonly types: readonly EventType[] | null
+}
+
+function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+  const after = readEventCursor(cursor, run)
+  return showEvents(ctx, {
+    types,
+    follow: (signal) => ctx.log.follow(run.id, { after, signal }),
+    toCursor: ({ runId, seq }) => toEventCursor(runId, seq),
+  })
+}
+
+async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+  const tree = { kind: 'tree', id: run.id } as const
+  const after = readFeedCursor(cursor, tree)
   await checkTreePlace(ctx.prisma, run, after)
-  return (signal) =>
-    withCursors(log.followTree(run.id, { after, signal }), (event) => toTreeCursor(run.id, event))
-}
-
-async function* withCursors<Event extends RunEvent>(
-  events: AsyncGenerator<Event, void, void>,
-  toCursor: (event: Event) => string,
-) {
-  for await (const event of events) yield { ...event, cursor: toCursor(event) }
-}
-
-async function* deliver(
-  { position }: GraphQLContext,
-  types: ReturnType<typeof readTypes>,
-  events: ReturnType<Follow>,
-) {
-  for await (const event of events) {
-    if (types !== null && !types.includes(event.type)) continue
-    position.cursor = event.cursor
-    yield event
-  }
+  return showEvents(ctx, {
+    types,
+    follow: (signal) => ctx.log.followTree(run.id, { after, signal }),
+    toCursor: (event) => toFeedCursor(tree, event),
+  })
 }

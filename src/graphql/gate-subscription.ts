@@ -14,6 +14,9 @@ builder.subscriptionField('gateUpdated', (t) =>
         description: 'Only gates that came into one of these states and are still in it.',
       }),
       runId: t.arg.id({ description: 'Only gates of this run, by its global id.' }),
+      includeDescendants: t.arg.boolean({
+        description: 'With `runId`: whether those of the runs below it come too. Default false.',
+      }),
     },
     subscribe: (_, args, ctx) => followGates(ctx, args),
     resolve: ({ gateId }) => ({ id: gateId }),

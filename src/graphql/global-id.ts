@@ -1,6 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
 
-/** The kinds of object that have a global id. An event's id within its kind is `runId:seq`, every other's a UUID. */
+/** The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; every other's is a UUID. */
 const nodeKinds = [
   'Agent',
   'Run',
@@ -23,7 +23,7 @@ export interface NodeKey {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const eventKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:[1-9]\d{0,8}$/
+const eventKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:([1-9]\d{0,8}|\d{1,9}:RUNS)$/
 
 /** The id under which clients know an object, the same everywhere. */
 export function toGlobalId(kind: NodeKind, id: string): string {

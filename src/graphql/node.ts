@@ -53,7 +53,8 @@ async function findNode(key: NodeKey, ctx: GraphQLContext, info: GraphQLResolveI
 }
 
 async function findEvent(id: string, { prisma, project }: GraphQLContext): Promise<object | null> {
-  const [runId = '', seq] = id.split(':')
+  const [runId = '', seq, unstored] = id.split(':')
+  if (unstored !== undefined) return null
   const row = await prisma.event.findUnique({
     where: { runId_seq: { runId, seq: Number(seq) }, projectId: project.id },
   })

@@ -50,13 +50,16 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
   fields: (t) => ({
     id: t.id({
       description: 'Global id.',
-      resolve: ({ runId, seq }) => toGlobalId('RunEvent', `${runId}:${seq}`),
+      resolve: (event) => toGlobalId('RunEvent', keyOf(event)),
     }),
     cursor: t.string({
       description: 'Opaque; give it back as `after` to go on from here.',
       resolve: ({ cursor, runId, seq }) => cursor ?? toEventCursor(runId, seq),
     }),
-    seq: t.exposeInt('seq', { description: "Its number in the run's log, from 1, without gaps." }),
+    seq: t.exposeInt('seq', {
+      description:
+        "Its number in the run's log, from 1. There are no gaps; where increments are not kept any more, a `HistoryTruncated` stands for them.",
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     type: t.exposeString('type', { description: 'The name of its type.' }),
     run: t.field({ type: Run, description: 'The run.', resolve: ({ runId }) => ({ id: runId }) }),
@@ -66,6 +69,12 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
     }),
   }),
 })
+
+/** One that tells of whole runs is not stored: its id is like no other's. */
+function keyOf({ runId, seq, ...event }: RunEvent): string {
+  const isStored = event.type !== 'HistoryTruncated' || event.data.removed !== 'RUNS'
+  return `${runId}:${seq}${isStored ? '' : ':RUNS'}`
+}
 
 /** The type of an event, as the catalogue declares it. */
 function defineEvent(type: EventType): void {

@@ -3,7 +3,7 @@ import type { EventType } from '../domain/run-event.ts'
 import { builder } from './builder.ts'
 import type { Connection } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
-import { readEventCursor, readTreeCursor, toEventCursor } from './event-cursor.ts'
+import { readEventCursor, readFeedCursor, toEventCursor } from './event-cursor.ts'
 import { countEvents, type EventKey, readEvents, readTypes } from './event-rows.ts'
 import { readSize } from './page.ts'
 import { Run } from './run.ts'
@@ -104,7 +104,11 @@ function ownLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field)
 
 function treeLog(run: FoundRun, cursor: Cursor, page: Page, { ctx, info }: Field): Source {
   const scope = { prisma: ctx.prisma, projectId: ctx.project.id }
-  const key = { topId: run.id, rootId: run.rootId, after: readTreeCursor(cursor, run.id) }
+  const key = {
+    topId: run.id,
+    rootId: run.rootId,
+    after: readFeedCursor(cursor, { kind: 'tree', id: run.id }),
+  }
   const pages = ctx.loaders.ofField<TreeKey, readonly ShownEvent[]>(info, 'tree page', (keys) =>
     readTreeEvents(scope, keys, { ...page, limit: page.limit + 1 }),
   )

@@ -47,8 +47,8 @@ export function runsOf(
   }
 }
 
-/** The filter as a condition on "Run" t. */
-function toCondition(ctx: GraphQLContext, filter: RunFilter): Prisma.Sql {
+/** The filter as a condition on "Run" t. @throws INVALID_ID */
+export function toCondition(ctx: GraphQLContext, filter: RunFilter): Prisma.Sql {
   const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
   const conditions = [
     status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,

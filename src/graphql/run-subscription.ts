@@ -1,6 +1,7 @@
 import { builder } from './builder.ts'
 import { followRun } from './follow-run.ts'
 import { RunEventObject } from './run-event.ts'
+import { toShownEvent } from './shown-events.ts'
 
 builder.subscriptionField('runEvents', (t) =>
   t.field({
@@ -17,6 +18,6 @@ builder.subscriptionField('runEvents', (t) =>
       types: t.arg.stringList({ description: 'Only events of these types.' }),
     },
     subscribe: (_, args, ctx) => followRun(ctx, args),
-    resolve: (event) => event,
+    resolve: toShownEvent,
   }),
 )

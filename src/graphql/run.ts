@@ -128,6 +128,12 @@ export const Run = builder.prismaObject('Run', {
       description: 'When it came to rest.',
       nullable: true,
     }),
+    deltasRemovedAt: t.expose('deltasRemovedAt', {
+      type: 'DateTime',
+      description:
+        'When the increments of its log were removed, as they are not kept for ever; null while they are there.',
+      nullable: true,
+    }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       description: 'When everything that it fired and did not wait for had ended too; null until then.',
@@ -141,7 +147,7 @@ export const RunConnection = builder.connectionObject(
   { name: 'RunEdge', description: 'A run and its place in the list.' },
 )
 
-const RunFilterInput = builder.inputType('RunFilter', {
+export const RunFilterInput = builder.inputType('RunFilter', {
   description: 'Which runs are meant: those for which everything that is given holds.',
   fields: (t) => ({
     status: t.field({ type: [RunStatus], description: 'They stand in one of these.' }),

@@ -1,7 +1,7 @@
 import { type EventType, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
-import type { TreePosition } from '../domain/run-log.ts'
+import type { FeedPosition } from '../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts'
-import { aheadOfTree, toTreeCursor } from './event-cursor.ts'
+import { aheadOfTree, toFeedCursor } from './event-cursor.ts'
 import type { ShownEvent } from './run-event.ts'
 import type { Scope } from './scope.ts'
 
@@ -9,14 +9,14 @@ import type { Scope } from './scope.ts'
 export interface TreeKey {
   readonly topId: string
   readonly rootId: string
-  readonly after: TreePosition | null
+  readonly after: FeedPosition | null
 }
 
 /** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
 export async function checkTreePlace(
   prisma: PrismaClient,
   { rootId }: { readonly rootId: string },
-  place: TreePosition | null,
+  place: FeedPosition | null,
 ): Promise<void> {
   if (place === null) return
   const newest = await prisma.event.findFirst({
@@ -47,7 +47,7 @@ export async function readTreeEvents(
   return keys.map(({ topId }, index) =>
     (events.get(index + 1) ?? []).map((row) => ({
       ...toRunEvent(row),
-      cursor: toTreeCursor(topId, row),
+      cursor: toFeedCursor({ kind: 'tree', id: topId }, row),
     })),
   )
 }

@@ -5,7 +5,15 @@ import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
 import { readId } from './global-id.ts'
 import { type UsageBucket, UsageBucketObject } from './usage-bucket.ts'
-import { noUsage, toUsage, type UsageRange, type UsageRow, usageColumns, within } from './usage-statement.ts'
+import {
+  noUsage,
+  toUsage,
+  type UsageRange,
+  type UsageRow,
+  used,
+  usedColumns,
+  within,
+} from './usage-statement.ts'
 
 const UsageDimension = describedEnum('UsageDimension', 'What usage is grouped by.', {
   AGENT: 'The agent.',
@@ -42,7 +50,8 @@ interface UsageQuery extends UsageRange {
 builder.queryField('usage', (t) =>
   t.field({
     type: [UsageBucketObject],
-    description: 'What the model calls of the project used; one bucket for each group, the costliest first.',
+    description:
+      'What the model calls of the project used; one bucket for each group, the costliest first. Of runs that are not kept any more it is known by the day (UTC), and by no run.',
     args: {
       since: t.arg({ type: 'DateTime', description: 'Only model calls from this moment on.' }),
       until: t.arg({ type: 'DateTime', description: 'Only model calls before this moment.' }),
@@ -64,11 +73,11 @@ async function readReport(ctx: GraphQLContext, query: UsageQuery): Promise<reado
       ? Prisma.empty
       : Prisma.sql`and c."agentId" = ${readId('Agent', query.agent, 'agent')}::uuid`
   const rows = await ctx.prisma.$queryRaw<(UsageRow & Omit<UsageBucket, 'usage'>)[]>`
-    select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usageColumns}
-    from "ModelCall" c
+    select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
+    from ${used}
     where c."projectId" = ${ctx.project.id}::uuid and ${within(query)} ${ofAgent}
     ${Prisma.raw(grouped.length > 0 ? `group by ${grouped.map((_, index) => index + 1).join(', ')}` : '')}
-    order by sum(c."costUsd") desc nulls last, count(*) desc limit ${maxBuckets + 1}`
+    order by sum(c."costUsd") desc nulls last, requests desc limit ${maxBuckets + 1}`
   if (rows.length > maxBuckets) throw tooMany(rows.length)
   // Without groups there is one row even where there is no call: all of its sums are null.
   return rows.map((row) => ({ ...row, usage: toUsage(row.requests === 0 ? noUsage : row) }))

@@ -31,14 +31,31 @@ export const noUsage: UsageRow = {
   costUsd: '0',
 }
 
-/** The columns of a UsageRow over the model calls `c` of a group. Counts come as doubles: exact up to 2^53. */
-export const usageColumns = Prisma.sql`
-  count(*)::float8 as requests,
+/** All columns of a UsageRow but the first, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
+const sums = Prisma.sql`
   sum(c."inputTokens")::float8 as "inputTokens",
   sum(c."outputTokens")::float8 as "outputTokens",
   sum(c."cachedInputTokens")::float8 as "cachedInputTokens",
   sum(c."reasoningTokens")::float8 as "reasoningTokens",
   sum(c."costUsd")::text as "costUsd"`
+
+/** The columns of a UsageRow over the model calls `c` of a group. */
+export const usageColumns = Prisma.sql`count(*)::float8 as requests, ${sums}`
+
+/** The same over what was `used`. */
+export const usedColumns = Prisma.sql`coalesce(sum(c.requests), 0)::float8 as requests, ${sums}`
+
+/**
+ * What was used, as the rows `c`: each model call, and, of runs that are not kept any more, what their calls used in a day (EVT-7). Those
+ * days are of no run and no step.
+ */
+export const used = Prisma.sql`(
+  select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
+    1 as requests, "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "ModelCall"
+  union all
+  select "projectId", null, null, "sessionId", "agentId", "agentVersion", provider, model, purpose, day::timestamp at time zone 'UTC',
+    requests, "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
+) c`
 
 /** What the model calls of each owner used, in the order of the ids; one statement. */
 export async function readUsage(
@@ -49,7 +66,7 @@ export async function readUsage(
 ): Promise<readonly Usage[]> {
   const column = Prisma.raw(`c."${owner}"`)
   const rows = await prisma.$queryRaw<(UsageRow & { owner: string })[]>`
-    select ${column} as owner, ${usageColumns} from "ModelCall" c
+    select ${column} as owner, ${usedColumns} from ${used}
     where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
     group by 1`
   const found = new Map(rows.map((row) => [row.owner, row]))

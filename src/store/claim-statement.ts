@@ -1,3 +1,5 @@
+import { statusPlace } from './commit-order.ts'
+
 /** The first key of the advisory locks that living workers hold; the second is the worker's own. */
 export const workerLockSpace = 7777
 
@@ -103,6 +105,7 @@ with dead as (
 ), claimed as (
   update "Run" r set
     status = 'RUNNING',
+    ${statusPlace("r.status <> 'RUNNING'")},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
     "leaseOwner" = $1,

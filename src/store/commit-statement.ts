@@ -1,5 +1,6 @@
 import { toJson } from '../domain/json.ts'
 import type { RunCommit } from '../domain/run-log.ts'
+import { statusPlace } from './commit-order.ts'
 
 /** The columns that a RunPatch may change. */
 const patchColumns = [
@@ -67,11 +68,13 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
  * and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch;
  * everything else is written for just those runs. So `seq` is dense and in commit order, and a stale owner writes nothing.
  * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event
- * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`.
+ * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
+ * status is placed alike.
  */
 const commitStatement = statement({
   patch: `,
-    (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p)`,
+    (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
+    ${statusPlace("c.patch->>'status' <> r.status::text")}`,
   rows: `, written_steps as (
   insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", $5::jsonb) s join fenced f on f.id = s."runId"
   on conflict (id) do update set ${excluded(stepColumns)}
@@ -120,14 +123,15 @@ with fenced as (
     and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r."lastOrder", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation
+    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation,
+    case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
   insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitOrder")
   select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastOrder"
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
-select id as "runId", "projectId", "rootId", base, "abortRequested", "inputPending", escalation from fenced`
+select id as "runId", "projectId", "rootId", "sessionId", base, "abortRequested", "inputPending", escalation from fenced`
 }
 
 /** The statement that writes these commits, one per run, as `pg` takes it. */

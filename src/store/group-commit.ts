@@ -38,6 +38,8 @@ export interface CommitPlace {
   readonly runId: string
   readonly projectId: string
   readonly rootId: string
+  /** The session of its tree. */
+  readonly sessionId: string | null
 }
 
 interface WrittenRun extends CommitPlace {

@@ -91,6 +91,7 @@ select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.d
     (select max(number) from "Step" t where t."runId" = r.id and t."completedAt" is not null),
     (r."startCheckpoint"->>'stepCount')::int, 0) as "lastStep"
 from "Run" r
+join "Run" root on root.id = r."rootId" and root."removedAt" is null
 join "Agent" a on a.id = r."agentId"
 join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
 left join "Session" s on s.id = r."sessionId"
@@ -116,9 +117,10 @@ async function readMessages(
 ): Promise<RecordedHistory> {
   const of = sessionId ?? id
   const { rows: views } = await pool.query<{ view: ContextView }>(
-    `select view from "Compaction" where ${sessionId === null ? '"runId"' : '"sessionId"'} = $1
-       and ("runId" <> $2 or coalesce("stepNumber", 0) <= $3) and ($4::timestamptz is null or "createdAt" <= $4)
-     order by "createdAt" desc, id desc limit 1`,
+    `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
+     where c.${sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null
+       and (c."runId" <> $2 or coalesce(c."stepNumber", 0) <= $3) and ($4::timestamptz is null or c."createdAt" <= $4)
+     order by c."createdAt" desc, c.id desc limit 1`,
     [of, id, stepNumber, at],
   )
   const view = views[0]?.view ?? wholeView
@@ -139,7 +141,7 @@ async function readMessages(
 /** In the order in which the run itself was shown them (src/store/restore.ts). */
 const earlierStatement = `
 select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
-where m."sessionId" = $1 and m."runId" <> $2 and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
+where m."sessionId" = $1 and m."runId" <> $2 and r."removedAt" is null and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
   and ($4::timestamptz is null or m."createdAt" <= $4)
 order by r."createdAt", r.id, m.position`
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { RungraphError } from '../domain/errors.ts'
 import type { NewRun } from '../domain/run-store.ts'
 
 /** Writes the history that a new run takes over from another, and what was sent to it ahead of its start (RUN-9). */
@@ -8,7 +9,8 @@ export async function insertBeginning(
   newId: () => string,
 ): Promise<void> {
   if (!beginning) return
-  const { messages, view, inputs } = beginning
+  const { messages, view, inputs, forkedFromId, replayOf } = beginning
+  await keepOrigin(client, forkedFromId ?? replayOf?.runId ?? null)
   if (messages.length > 0) {
     const rows = messages.map(({ message, stepNumber }, position) => ({
       position,
@@ -23,6 +25,19 @@ export async function insertBeginning(
     const rows = inputs.map((input, place) => ({ number: place + 1, text: '', ...input }))
     await client.query(inputsStatement, [id, projectId, JSON.stringify(rows)])
   }
+}
+
+/**
+ * What a run is made from stays as long as that run does. Whoever removes runs holds their roots: either it comes after this and sees the
+ * new run, or before, and then what was read of the history may be a part of it only. @throws NOT_FOUND
+ */
+async function keepOrigin(client: pg.PoolClient, originId: string | null): Promise<void> {
+  if (originId === null) return
+  const { rowCount } = await client.query(
+    `select 1 from "Run" root where root.id = (select "rootId" from "Run" where id = $1) and root."removedAt" is null for key share`,
+    [originId],
+  )
+  if (rowCount === 0) throw new RungraphError('NOT_FOUND', { kind: 'run' })
 }
 
 const messagesStatement = `

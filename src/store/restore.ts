@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type ContextView, type HistoryEntry, wholeView } from '../domain/context-view.ts'
 import { headAndTail, lightAction } from '../domain/light-action.ts'
+import { deltaTypes } from '../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
@@ -38,17 +39,21 @@ async function readHistory(pool: pg.Pool, run: ClaimedRun) {
   return { history: rows, view, memory, ownMessages: own }
 }
 
-/** Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. */
+/**
+ * Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. What is being removed is no part of
+ * the conversation any more.
+ */
 const historyStatement = `
 select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
-where (m."sessionId" = $2 or m."runId" = $1)
+where (m."sessionId" = $2 or m."runId" = $1) and r."removedAt" is null
   and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
 order by m."runId" = $1, r."createdAt", r.id, m.position`
 
 async function readView(pool: pg.Pool, run: ClaimedRun): Promise<ContextView> {
   const { rows } = await pool.query<{ view: ContextView }>(
-    `select view from "Compaction" where ${run.sessionId === null ? '"runId"' : '"sessionId"'} = $1
-     order by "createdAt" desc, id desc limit 1`,
+    `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
+     where c.${run.sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null
+     order by c."createdAt" desc, c.id desc limit 1`,
     [run.sessionId ?? run.id],
   )
   return rows[0]?.view ?? wholeView
@@ -92,12 +97,12 @@ export async function readUsage(
 async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
   const { rows } = await pool.query<{ messageId: string; stepNumber: number }>(
     `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
-     where "runId" = $1 and type in ('TextDelta', 'ReasoningDelta', 'ArgumentsDelta')
+     where "runId" = $1 and type = any($2)
        and "stepNumber" = (select max(number) from "Step" where "runId" = $1)
        and not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
        and not exists (
          select 1 from "Event" d where d."runId" = $1 and d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`,
-    [runId],
+    [runId, deltaTypes],
   )
   return rows
 }

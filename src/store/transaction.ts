@@ -7,10 +7,29 @@ export async function inTransaction<Result>(
   work: (client: pg.PoolClient, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
-  const { promise: ended, resolve: end } = Promise.withResolvers<'committed' | 'rolledBack'>()
-  const query: Transaction['query'] = (text, values) => client.query(text, [...values])
   let broken: Error | undefined
   client.on('error', ignore)
+  try {
+    return await transact(client, work, (error) => {
+      broken = error
+    })
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+/**
+ * The same on a connection that is the caller's; `onBroken` is told where it cannot even roll back, or does not answer: then it is to be
+ * thrown away. The first error is the one to tell.
+ */
+export async function transact<Result>(
+  client: pg.PoolClient,
+  work: (client: pg.PoolClient, transaction: Transaction) => Promise<Result>,
+  onBroken: (error: Error) => void = () => undefined,
+): Promise<Result> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<'committed' | 'rolledBack'>()
+  const query: Transaction['query'] = (text, values) => client.query(text, [...values])
   try {
     await client.query('begin')
     const result = await work(client, { query, ended })
@@ -19,14 +38,8 @@ export async function inTransaction<Result>(
     return result
   } catch (error) {
     end('rolledBack')
-    // A connection that cannot even roll back, or does not answer, is thrown away; the first error is the one to tell.
-    await client.query(rollback).catch((fault: Error) => {
-      broken = fault
-    })
+    await client.query(rollback).catch(onBroken)
     throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(broken)
   }
 }
 

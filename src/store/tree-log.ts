@@ -1,122 +1,75 @@
 import { RungraphError } from '../domain/errors.ts'
-import { type EventType, isEventType, isResting } from '../domain/run-event.ts'
-import type { RunLog, TreePosition } from '../domain/run-log.ts'
+import { isEventType, isResting } from '../domain/run-event.ts'
+import type { FeedEvent, FeedPosition, RunLog } from '../domain/run-log.ts'
 import { topics } from '../domain/wakeups.ts'
-import {
-  atStart,
-  createOrderTails,
-  followInOrder,
-  horizon,
-  type OrderedPage,
-  type PlacedRow,
-  pageSize,
-  placedColumns,
-  toTreeEvent,
-} from './commit-order.ts'
+import { atStart, type PlacedRow } from './commit-order.ts'
+import { createOrderTails } from './order-tails.ts'
+import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import type { TailOptions } from './tails.ts'
 
 /** The logs of a run and all runs below it, as one (EVT-5). */
 export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | 'followTree'> {
   const { pool } = options
-  const tails = createOrderTails(options, { name: 'rungraph-tree-poll', among: 'e."rootId" = s.id' })
+  const tails = createOrderTails(options, wholeTree)
+  const whole = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, wholeTree, tails)
+  const part = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, subtree, tails)
 
-  async function findTree(runId: string): Promise<Tree> {
+  async function findTree(topId: string) {
     const { rows } = await pool.query<{ rootId: string }>({
       name: 'rungraph-root',
       text: `select "rootId" from "Run" where id = $1`,
-      values: [runId],
+      values: [topId],
     })
     const [run] = rows
-    if (run === undefined) throw new RungraphError('NOT_FOUND', { kind: 'run', key: runId })
-    return { topId: runId, rootId: run.rootId }
+    if (run === undefined) throw new RungraphError('NOT_FOUND', { kind: 'run', key: topId })
+    return { rootId: run.rootId, streams: topId === run.rootId ? whole : part }
   }
 
-  async function readPage(tree: Tree, { after, limit, types }: Slice): Promise<OrderedPage> {
-    const { topId, rootId } = tree
-    const { order, runId, seq } = after
-    const { rows } = await pool.query<TreeRow>({
-      ...(topId === rootId ? wholeTree : subtree),
-      values: [rootId, topId, order.toString(), runId, seq, types, limit],
-    })
-    const [facts] = rows
-    if (facts === undefined) throw new Error('A page of a tree tells its horizon at least.')
-    return {
-      events: rows.flatMap((row) => (row.runId === null ? [] : [toTreeEvent(row)])),
-      horizon: BigInt(facts.horizon),
-      isHeld: facts.newest !== null && BigInt(facts.newest) >= BigInt(facts.horizon),
-      isAtRest: facts.last !== null && isEventType(facts.last) && isResting(facts.last),
+  async function* followTree(topId: string, after: FeedPosition | null, signal: AbortSignal) {
+    const { rootId, streams } = await findTree(topId)
+    const tree = { id: rootId, more: [topId, null], topics: [topics.tree(rootId), topics.events(rootId)] }
+    for await (const page of streams.pages({ ...tree, signal }, after ?? atStart)) {
+      if (!page.facts.isKept) throw new RungraphError('CURSOR_EXPIRED', {})
+      yield* page.items
+      if (isAtRest(page.facts) && !page.isFull && !page.isHeld) return
     }
   }
 
   return {
-    async readTree(runId, { after, limit, types }) {
-      const tree = await findTree(runId)
-      const page = await readPage(tree, { after: after ?? atStart, limit, types: types ?? null })
-      return page.events
+    readTree: async (topId, { after, limit, types = null }) => {
+      const { rootId, streams } = await findTree(topId)
+      return (await streams.read({ id: rootId, more: [topId, types] }, after ?? atStart, limit)).items
     },
-
-    async *followTree(runId, { after, signal }) {
-      const tree = await findTree(runId)
-      // Listening begins before the first read: an event is either read or hinted at.
-      const tail = tails.open(tree.rootId, [topics.tree(tree.rootId), topics.events(tree.rootId)])
-      const read = (place: TreePosition) => readPage(tree, { after: place, limit: pageSize, types: null })
-      yield* followInOrder({ tail, read, after: after ?? atStart, signal })
-    },
+    followTree: (topId, { after, signal }) => followTree(topId, after, signal),
   }
 }
 
-/** A run with those below it, within the tree that it is a part of. */
-interface Tree {
-  readonly topId: string
-  readonly rootId: string
-}
-
-interface Slice {
-  readonly after: TreePosition
-  readonly limit: number
-  readonly types: readonly EventType[] | null
-}
-
-/** The page's facts with each event of it; without an event where it has none. */
-type TreeRow = {
-  readonly horizon: string
-  readonly newest: string | null
+interface Facts {
   /** The type of the last event in the log of the run on top. */
   readonly last: string | null
-} & (PlacedRow | { readonly runId: null })
-
-const wholeTree = {
-  name: 'rungraph-tree',
-  text: pageStatement({
-    isInside: 'true',
-    newest: `select "commitOrder" from "Event" where "rootId" = $1 order by "commitOrder" desc limit 1`,
-  }),
+  /** `null` where the root is gone altogether. */
+  readonly isKept: boolean | null
 }
 
-/** The runs `r` of a tree that are the one on top, or below it. */
-const members = `"Run" r where r."rootId" = $1 and (r.id = $2 or r."ancestorIds" @> array[$2::uuid])`
-const lastOrder = `select "commitOrder" from "Event" where "runId" = r.id order by seq desc limit 1`
+function isAtRest({ last }: Facts): boolean {
+  return last !== null && isEventType(last) && isResting(last)
+}
+
+/** $6 is the run on top; $7 are the types that are asked for, null for all. */
+const wholeTree: StreamSource<PlacedRow, FeedEvent> = {
+  ...eventRows,
+  name: 'tree',
+  rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitOrder" >= ${floor}`,
+  condition: ' and ($7::text[] is null or e.type = any($7))',
+  facts: `,
+    (select type from "Event" where "runId" = $6::uuid order by seq desc limit 1) as last,
+    (select "removedAt" is null from "Run" where id = $1) as "isKept"`,
+}
+
+/** The runs of a tree that are the one on top, or below it. */
+const members = `select r.id from "Run" r where r."rootId" = $1 and (r.id = $6 or r."ancestorIds" @> array[$6])`
 const subtree = {
-  name: 'rungraph-subtree',
-  text: pageStatement({
-    isInside: `e."runId" in (select r.id from ${members})`,
-    newest: `select max((${lastOrder})) from ${members}`,
-  }),
-}
-
-/** One statement, so that events, horizon, and what is left are of one snapshot. */
-function pageStatement({ isInside, newest }: { readonly isInside: string; readonly newest: string }): string {
-  return `
-select f.*, p.* from (
-  select ${horizon} as horizon,
-    (${newest}) as newest,
-    (select type from "Event" where "runId" = $2 order by seq desc limit 1) as last
-) f
-left join lateral (
-  select ${placedColumns} from "Event" e
-  where e."rootId" = $1 and (e."commitOrder", e."runId", e.seq) > ($3::bigint, $4::uuid, $5::int)
-    and e."commitOrder" < ${horizon} and ${isInside} and ($6::text[] is null or e.type = any($6))
-  order by e."commitOrder", e."runId", e.seq limit $7
-) p on true
-order by p."commitOrder", p."runId", p.seq`
+  ...wholeTree,
+  name: 'subtree',
+  condition: `${wholeTree.condition} and e."runId" in (${members})`,
 }

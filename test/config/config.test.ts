@@ -40,6 +40,7 @@ describe('settings', () => {
       leaseMs: 10_000,
       connectionsPerAddress: 10_000,
       modelSilenceMs: 120_000,
+      keep: { deltasDays: null, runsDays: null },
       demo: true,
       monitor: true,
       logLevel: 'info',
@@ -63,6 +64,8 @@ describe('settings', () => {
       RUNGRAPH_LEASE_MS: '1000',
       RUNGRAPH_CONNECTIONS_PER_ADDRESS: '20',
       RUNGRAPH_MODEL_SILENCE_MS: '5000',
+      RUNGRAPH_KEEP_DELTAS_DAYS: '7',
+      RUNGRAPH_KEEP_RUNS_DAYS: '90',
       RUNGRAPH_DEMO: 'off',
       RUNGRAPH_MONITOR: 'off',
       RUNGRAPH_HTTP_ALLOW: 'Example.com, *.example.org ,192.0.2.7',
@@ -85,6 +88,7 @@ describe('settings', () => {
       leaseMs: 1_000,
       connectionsPerAddress: 20,
       modelSilenceMs: 5_000,
+      keep: { deltasDays: 7, runsDays: 90 },
       demo: false,
       monitor: false,
       ownDatabaseForRelics: true,
@@ -92,6 +96,15 @@ describe('settings', () => {
       logLevel: 'silent',
       shutdownGraceMs: 0,
     })
+  })
+
+  it('EVT-7 that keep increments no shorter than runs do nothing, which is said', () => {
+    const notesOf = (deltas: string, runs: string) =>
+      readConfig({ RUNGRAPH_KEEP_DELTAS_DAYS: deltas, RUNGRAPH_KEEP_RUNS_DAYS: runs }).notes
+    expect(notesOf('30', '30')).toEqual([
+      'RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for 30 days, and their increments no longer than they.',
+    ])
+    expect([notesOf('29', '30'), notesOf('30', ''), notesOf('', '30')]).toEqual([[], [], []])
   })
 
   it('count as unset where they are empty, known or not', () => {
@@ -146,6 +159,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_ENCRYPTION_KEY', 'c2hvcnQ=', '32 bytes in base64'],
     ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
     ['RUNGRAPH_LEASE_MS', '999', 'a whole number from 1000 to 600000'],
+    ['RUNGRAPH_KEEP_DELTAS_DAYS', '0', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_KEEP_RUNS_DAYS', '0.5', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_KEEP_RUNS_DAYS', 'never', 'a whole number from 1 to 36500'],
     ['RUNGRAPH_DEMO', 'true', 'one of on, off'],
     ['RUNGRAPH_MONITOR', '1', 'one of on, off'],
     ['RUNGRAPH_HTTP_ALLOW', 'https://example.com', 'host names or addresses, comma-separated'],

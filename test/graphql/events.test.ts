@@ -212,7 +212,7 @@ test('API an unknown type of event is refused, naming those that exist', async (
     types: ['TextDelta', 'Nope'],
   })
   expect(errors?.[0]?.message).toMatch(
-    /^types: "Nope" is no type of event. Types: RunStarted, .*RunFailed\.$/,
+    /^types: "Nope" is no type of event. Types: RunStarted, .*HistoryTruncated\.$/,
   )
 })
 

@@ -39,7 +39,7 @@ export async function openGraph() {
   const sources = {
     project,
     prisma,
-    log: { follow: log.follow, followTree: stored.followTree, followGates: stored.followGates },
+    log: { ...stored, follow: log.follow },
     operations: refusing(),
     tools: toolsOf([calculator]),
     priceOf: () => null,

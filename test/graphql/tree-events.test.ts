@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toEventCursor, toTreeCursor } from '../../src/graphql/event-cursor.ts'
+import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
@@ -65,8 +65,14 @@ describe('EVT-5 the events of a run with those of the runs below it', () => {
 
   const refused: readonly (readonly [string, () => string])[] = [
     ["of a run's own log", () => toEventCursor(root.id, 1)],
-    ['of the tree of another run', () => toTreeCursor(child.id, { order: 1n, runId: root.id, seq: 1 })],
-    ['ahead of the tree', () => toTreeCursor(root.id, { order: 10n ** 17n, runId: root.id, seq: 1 })],
+    [
+      'of the tree of another run',
+      () => toFeedCursor({ kind: 'tree', id: child.id }, { order: 1n, runId: root.id, seq: 1 }),
+    ],
+    [
+      'ahead of the tree',
+      () => toFeedCursor({ kind: 'tree', id: root.id }, { order: 10n ** 17n, runId: root.id, seq: 1 }),
+    ],
   ]
   test.for(refused)('EVT-2 refuse a cursor %s', async ([, cursor]) => {
     const { errors } = await graph.ask(query, { id: toGlobalId('Run', root.id), after: cursor() })

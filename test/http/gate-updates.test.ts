@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GateStatus } from '../../src/domain/gate.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
-import { topics, type Wakeups } from '../../src/domain/wakeups.ts'
+import { topics } from '../../src/domain/wakeups.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { untilListening } from '../support/listening.ts'
 import { commitOf } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -18,7 +19,12 @@ beforeEach(async () => {
   open = await openServer()
   const { make } = open.graph
   const agent = await make.agent()
-  runs = [await make.run(agent, { status: 'RUNNING' }), await make.run(agent, { status: 'RUNNING' })]
+  const [one, other] = [
+    await make.run(agent, { status: 'RUNNING' }),
+    await make.run(agent, { status: 'RUNNING' }),
+  ]
+  const tree = { parentId: other.id, rootId: other.id, ancestorIds: [other.id], depth: 1 }
+  runs = [one, other, await make.run(agent, { status: 'RUNNING', ...tree })]
   subscriber = createSubscriber(open.endpoint)
 })
 afterEach(async () => {
@@ -26,8 +32,8 @@ afterEach(async () => {
   await open.close()
 })
 
-const subscription = `subscription($status: [GateStatus!], $runId: ID) {
-  gateUpdated(status: $status, runId: $runId) { id status kind note run { id } } }`
+const subscription = `subscription($status: [GateStatus!], $runId: ID, $includeDescendants: Boolean) {
+  gateUpdated(status: $status, runId: $runId, includeDescendants: $includeDescendants) { id status kind note run { id } } }`
 
 /** Commits a gate in a state, with the event that says so. */
 async function commitGate(run: number, id: string, status: GateStatus) {
@@ -72,17 +78,6 @@ async function subscribe(variables: Record<string, unknown> = {}) {
   }
 }
 
-/** Resolves when somebody begins to listen to a topic. */
-function untilListening(wakeups: Wakeups, topic: string): Promise<void> {
-  const { listen } = wakeups
-  return new Promise((resolve) => {
-    wakeups.listen = (listened, wake) => {
-      if (listened === topic) resolve()
-      return listen(listened, wake)
-    }
-  })
-}
-
 describe('JDG-4 a subscription to the gates of a project, over WebSocket', () => {
   test('gives each gate when it opens and when it is resolved, as it is then, and none of before', async () => {
     await commitGate(0, uuidv7(), 'OPEN')
@@ -121,6 +116,19 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
     await commitGate(1, rejected, 'REJECTED')
     expect(await updates.next()).toMatchObject({ id: toGlobalId('Gate', rejected), status: 'REJECTED' })
     await updates.leave()
+  })
+
+  test('EVT-5 gives those of the runs below one too, where that is asked for', async () => {
+    const runId = toGlobalId('Run', runs[1]?.id ?? '')
+    const [alone, whole] = [await subscribe({ runId }), await subscribe({ runId, includeDescendants: true })]
+    const [strange, below, own] = [uuidv7(), uuidv7(), uuidv7()]
+    await commitGate(0, strange, 'OPEN')
+    await commitGate(2, below, 'OPEN')
+    await commitGate(1, own, 'OPEN')
+    expect(at((await alone.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', own))
+    expect(at((await whole.first).value, 'data.gateUpdated.id')).toBe(toGlobalId('Gate', below))
+    expect(await whole.next()).toMatchObject({ id: toGlobalId('Gate', own) })
+    for (const { leave } of [alone, whole]) await leave()
   })
 
   test('refuses a run that the project does not have', async () => {

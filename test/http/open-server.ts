@@ -1,9 +1,10 @@
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { type Graph, openGraph } from '../graphql/open-graph.ts'
 
-/** The API on a port of its own, over a database of its own. */
+/** The API on a port of its own, over a database of its own; `logOf` gives its log in place of the graph's. */
 export async function openServer(
   given: Partial<ServerOptions> | ((graph: Graph) => Partial<ServerOptions>) = {},
+  logOf: (graph: Graph) => ServerOptions['log'] = ({ sources }) => sources.log,
 ) {
   const graph = await openGraph()
   const options = typeof given === 'function' ? given(graph) : given
@@ -13,6 +14,7 @@ export async function openServer(
     port: 0,
     connectionsPerAddress: 1_000,
     report: (message, error) => graph.reports.push(error ?? message),
+    log: logOf(graph),
     ...options,
   })
   const { url } = await server.listen()

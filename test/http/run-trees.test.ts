@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { Held } from '../../src/domain/run-store.ts'
-import { toEventCursor, toTreeCursor } from '../../src/graphql/event-cursor.ts'
+import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { untilReadable } from '../support/held-transaction.ts'
@@ -107,22 +107,33 @@ describe('EVT-5 a subscription to a run with those below it, over WebSocket', ()
     ],
     [
       'a cursor of the tree of another run',
-      () => ({ after: toTreeCursor(child.runId, { order: 1n, runId: child.runId, seq: 1 }) }),
+      () => ({
+        after: toFeedCursor({ kind: 'tree', id: child.runId }, { order: 1n, runId: child.runId, seq: 1 }),
+      }),
       'it is of the tree of another run',
     ],
     [
       'a cursor ahead of the tree',
-      () => ({ after: toTreeCursor(root.runId, { order: 10n ** 17n, runId: root.runId, seq: 1 }) }),
+      () => ({
+        after: toFeedCursor(
+          { kind: 'tree', id: root.runId },
+          { order: 10n ** 17n, runId: root.runId, seq: 1 },
+        ),
+      }),
       'the logs of this tree end before it',
     ],
     [
       'a cursor whose place is none',
-      () => ({ after: toTreeCursor(root.runId, { order: 1n, runId: 'nobody', seq: 1 }) }),
+      () => ({
+        after: toFeedCursor({ kind: 'tree', id: root.runId }, { order: 1n, runId: 'nobody', seq: 1 }),
+      }),
       'it cannot be read',
     ],
     [
       'a cursor whose number no log has',
-      () => ({ after: toTreeCursor(root.runId, { order: 1n, runId: root.runId, seq: 2 ** 31 }) }),
+      () => ({
+        after: toFeedCursor({ kind: 'tree', id: root.runId }, { order: 1n, runId: root.runId, seq: 2 ** 31 }),
+      }),
       'it cannot be read',
     ],
     ['what is no cursor', () => ({ after: 'nonsense' }), 'it cannot be read'],

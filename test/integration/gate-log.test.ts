@@ -155,7 +155,7 @@ describe('the gates of a project, followed', () => {
     const gate = gateOf(foreign, other.projectId)
     await log.commit(commitOf(foreign, [happened('GateOpened', gate.id)], { gates: [gate] }))
     await log.commit(commitOf(own, [note('nothing')]))
-    expect(hints).toEqual([`events:${foreign.runId}`, `gates:${other.projectId}`, `events:${own.runId}`])
+    expect(hints.filter((topic) => topic.startsWith('gates:'))).toEqual([`gates:${other.projectId}`])
     const wanted = await openAndResolve(own)
     expect(await take(events, 2)).toEqual(wanted)
     await events.return()

@@ -1,24 +1,11 @@
-import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { refusing } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
-
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-/** A node of a plan, as EXPLAIN tells it. */
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly Plans?: readonly PlanNode[]
-}
 
 const runs = 100_000
 let database: TestDatabase
@@ -33,8 +20,6 @@ beforeAll(async () => {
   for (let n = 0; n < 20; n++) await stores.factories.session({ key: `talk-${n}` })
   await insertRuns()
 }, 60_000)
-
-afterEach(() => vi.restoreAllMocks())
 
 afterAll(async () => {
   await stores.close()
@@ -64,51 +49,12 @@ async function insertRuns(): Promise<void> {
   await database.pool.query('vacuum analyze "Run"')
 }
 
-/** The statements that `work` sends, on whichever connection. */
-async function sentBy(work: () => Promise<unknown>): Promise<readonly Statement[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  await work()
-  const calls: readonly (readonly unknown[])[] = query.mock.calls
-  query.mockRestore()
-  return calls
-    .map(([first, values]) => toStatement(first, values))
-    .filter(({ text }) => /^\s*(with|select|update)/i.test(text))
-}
-
-/** `pg` takes a text and its values, or both in one object. */
-function toStatement(first: unknown, second: unknown): Statement {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
-  const { text, values } = first as pg.QueryConfig // the only other form
-  return { text, values: values ?? (Array.isArray(second) ? second : []) }
-}
-
-/** The parts of a plan, from the top. */
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-}
-
-async function explain({ text, values }: Statement, options = ''): Promise<readonly PlanNode[]> {
-  const { rows } = await database.pool.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
-    `explain (format json${options}) ${text}`,
-    options === '' ? [...values] : [],
-  )
-  return rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
-}
-
-function readsAllRuns(nodes: readonly PlanNode[]): boolean {
-  return nodes.some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'Run')
-}
-
-function indexesOf(nodes: readonly PlanNode[]): readonly string[] {
-  return nodes.flatMap((node) => node['Index Name'] ?? [])
-}
-
 async function expectIndexes(work: () => Promise<unknown>): Promise<void> {
-  const statements = (await sentBy(work)).filter(({ text }) => text.includes('"Run"'))
+  const statements = (await statementsOf(work)).filter(({ text }) => text.includes('"Run"'))
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements) {
-    const nodes = await explain(statement)
-    expect(readsAllRuns(nodes), statement.text).toBe(false)
+    const nodes = await explain(database.pool, statement)
+    expect(readsAll('Run', nodes), statement.text).toBe(false)
     expect(indexesOf(nodes).length, statement.text).toBeGreaterThan(0)
   }
 }
@@ -195,12 +141,12 @@ describe(`a worker among ${runs} runs`, () => {
     const claimed = await stores.runs.claim({ limit: 20 })
     const commits = claimed.map((run) => commitOf({ runId: run.id, epoch: run.epoch }, [note('hello')]))
     for (const more of [{}, { run: { stepCount: 1 } }]) {
-      const sent = await sentBy(() =>
+      const sent = await statementsOf(() =>
         Promise.all(commits.map((commit) => stores.log.commit({ ...commit, ...more }))),
       )
       for (const statement of sent) {
-        expect(readsAllRuns(await explain(statement))).toBe(false)
-        expect(readsAllRuns(await explain(statement, ', generic_plan'))).toBe(false)
+        expect(readsAll('Run', await explain(database.pool, statement))).toBe(false)
+        expect(readsAll('Run', await explain(database.pool, statement, 'GENERIC'))).toBe(false)
       }
     }
   })

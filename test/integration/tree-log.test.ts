@@ -3,12 +3,13 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunLog, TreeEvent, TreePosition } from '../../src/domain/run-log.ts'
+import type { FeedEvent, FeedPosition, RunLog } from '../../src/domain/run-log.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
+import { type Cut, type Follow, readSome } from '../support/feeds.ts'
 import { holdRun, holdTransaction, untilBlocked, untilReadable } from '../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../support/run-tree.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
@@ -59,10 +60,10 @@ async function family() {
 /** Reads to the end of the tree's logs. */
 async function follow(
   { runId }: HeldInTree,
-  after: TreePosition | null = null,
+  after: FeedPosition | null = null,
   log: RunLog = stores.log,
-): Promise<readonly TreeEvent[]> {
-  const events: TreeEvent[] = []
+): Promise<readonly FeedEvent[]> {
+  const events: FeedEvent[] = []
   for await (const event of log.followTree(runId, { after, signal: AbortSignal.timeout(30_000) }))
     events.push(event)
   return events
@@ -86,7 +87,9 @@ const commit = fc.record({
   row: fc.nat(3),
   turns: fc.nat(6),
 })
-const cut = fc.record({ take: fc.nat(9), how: fc.constantFrom('leave', 'abort') })
+const cut: fc.Arbitrary<Cut> = fc.record({ take: fc.nat(9), how: fc.constantFrom('leave', 'abort') })
+/** A tree ends by itself. */
+const over = new AbortController().signal
 const cutsOfAReader = fc.array(cut, { minLength: 5, maxLength: 25 })
 
 describe('the logs of a tree as one', () => {
@@ -125,8 +128,11 @@ describe('the logs of a tree as one', () => {
         await end(logOf(1), tree.root)
       }
       const read = async (top: HeldInTree, n: number) => {
-        const seen: TreeEvent[] = []
-        for (const each of cuts[n] ?? []) seen.push(...(await readSome(logOf(n), top, seen.at(-1), each)))
+        const seen: FeedEvent[] = []
+        for (const each of cuts[n] ?? []) {
+          const follow: Follow = async (log, options) => log.followTree(top.runId, options)
+          seen.push(...(await readSome(follow, logOf(n), seen.at(-1) ?? null, { ...each, over })))
+        }
         return [...seen, ...(await follow(top, seen.at(-1) ?? null, logOf(n)))]
       }
       const [, one, other, part] = await Promise.all([
@@ -246,7 +252,7 @@ describe('the logs of a tree as one', () => {
     await end(stores.log, first)
     await untilReadable(database.pool, root.runId)
     const whole = await stores.log.readTree(root.runId, { after: null, limit: 1_000 })
-    const pages: TreeEvent[] = []
+    const pages: FeedEvent[] = []
     for (;;) {
       const page = await stores.log.readTree(root.runId, { after: pages.at(-1) ?? null, limit: 7 })
       if (page.length === 0) break
@@ -277,7 +283,7 @@ describe('the logs of a tree as one', () => {
     await nextTurn()
     expect(pages.filter((count) => count > 0)).toEqual([1])
     for (const run of [first, root]) await end(stores.log, run)
-    const read: TreeEvent[] = []
+    const read: FeedEvent[] = []
     for await (const event of reader) read.push(event)
     expect(read).toHaveLength(4_002)
     expect(Math.max(...pages)).toBe(200)
@@ -313,40 +319,22 @@ describe('the logs of a tree as one', () => {
     expect(listening.size).toBe(0)
   })
 
-  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own', async () => {
+  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own; who follows the project by one for all', async () => {
     const hints: string[] = []
     const wakeups = createLocalWakeups()
     const log = anotherLog({ ...wakeups, publish: (topic) => hints.push(topic) })
     const { root, below } = await family()
     await log.commit(commitOf(root, notes(3)))
-    expect(hints).toEqual([`events:${root.runId}`])
+    const project = `project:${stores.projectId}`
+    expect(hints).toEqual([`events:${root.runId}`, project])
     await log.commit(commitOf(below, notes(3)))
-    expect(hints.slice(1)).toEqual([`events:${below.runId}`, `tree:${root.runId}`])
+    expect(hints.slice(2)).toEqual([`events:${below.runId}`, `tree:${root.runId}`, project])
   })
 })
 
 function blockerOf(how: 'NOT' | 'BY_ROW' | 'BY_ID', run: HeldInTree) {
   if (how === 'NOT') return null
   return how === 'BY_ROW' ? holdRun(database.pool, run.runId) : holdTransaction(database.pool)
-}
-
-/** One short subscription: `take` events, then its reader leaves, or its signal aborts while it waits for more. */
-async function readSome(
-  log: RunLog,
-  { runId }: HeldInTree,
-  after: TreePosition | undefined,
-  { take, how }: { readonly take: number; readonly how: string },
-): Promise<readonly TreeEvent[]> {
-  const leave = new AbortController()
-  const events: TreeEvent[] = []
-  if (take === 0) void nextTurn().then(() => leave.abort())
-  for await (const event of log.followTree(runId, { after: after ?? null, signal: leave.signal })) {
-    events.push(event)
-    if (events.length < take || take === 0) continue
-    if (how === 'leave') break
-    void nextTurn().then(() => leave.abort())
-  }
-  return events
 }
 
 /** Notes how many events each read of a tree brought. */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/domain/run-event.ts'
-import type { TreeEvent, TreePosition } from '../../src/domain/run-log.ts'
+import type { FeedEvent, FeedPosition } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import type { TestStores } from './stores.ts'
 
@@ -9,8 +9,12 @@ export interface HeldInTree extends Held {
   readonly ancestorIds: readonly string[]
 }
 
-/** A claimed run: a root, or a child of `parent`. */
-export async function claimInTree(stores: TestStores, parent: HeldInTree | null = null): Promise<HeldInTree> {
+/** A claimed run: a root, in a session where one is named, or a child of `parent`. */
+export async function claimInTree(
+  stores: TestStores,
+  parent: HeldInTree | null = null,
+  sessionKey: string | null = null,
+): Promise<HeldInTree> {
   const above = parent && {
     runId: parent.runId,
     rootId: parent.rootId,
@@ -19,7 +23,7 @@ export async function claimInTree(stores: TestStores, parent: HeldInTree | null 
     maxChildren: 1_000,
     maxDescendants: 10_000,
   }
-  await stores.queue(1, { parent: above })
+  await stores.queue(1, { parent: above, sessionKey })
   const [run] = await stores.runs.claim({ limit: 1 })
   if (!run) throw new Error('One was queued.')
   return { runId: run.id, epoch: run.epoch, rootId: run.rootId, ancestorIds: run.ancestorIds }
@@ -31,14 +35,14 @@ export function nameOf({ runId, seq }: Pick<RunEvent, 'runId' | 'seq'>): string 
 }
 
 /** Whether events stand in the order of their tree, none twice. */
-export function isInOrder(events: readonly TreeEvent[]): boolean {
+export function isInOrder(events: readonly FeedEvent[]): boolean {
   return events.every((event, index) => {
     const before = events[index - 1]
     return before === undefined || isBefore(before, event)
   })
 }
 
-function isBefore(a: TreePosition, b: TreePosition): boolean {
+function isBefore(a: FeedPosition, b: FeedPosition): boolean {
   if (a.order !== b.order) return a.order < b.order
   return a.runId === b.runId ? a.seq < b.seq : a.runId < b.runId
 }

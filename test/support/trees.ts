@@ -4,7 +4,7 @@ import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.t
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { isResting } from '../../src/domain/run-event.ts'
-import type { TreeEvent } from '../../src/domain/run-log.ts'
+import type { FeedEvent } from '../../src/domain/run-log.ts'
 import type { TestEngine } from './engine.ts'
 import { answer, type LiveModel } from './live-model.ts'
 
@@ -82,8 +82,8 @@ export async function treeLog(
   { services }: Pick<TestEngine, 'services'>,
   { prisma }: Pick<Database, 'prisma'>,
   rootId: string,
-): Promise<readonly TreeEvent[]> {
-  const events: TreeEvent[] = []
+): Promise<readonly FeedEvent[]> {
+  const events: FeedEvent[] = []
   while (events.length < (await prisma.event.count({ where: { rootId } }))) {
     const page = await services.log.readTree(rootId, { after: events.at(-1) ?? null, limit: 1_000 })
     events.push(...page)
@@ -123,7 +123,7 @@ export async function faultsOfTree(
 }
 
 /** Its numbers are dense, and its last event, that alone, is one of rest. */
-function faultsOfLog(runId: string, events: readonly TreeEvent[]): readonly string[] {
+function faultsOfLog(runId: string, events: readonly FeedEvent[]): readonly string[] {
   const isDense = events.every(({ seq }, index) => seq === index + 1)
   const end = events.at(-1)
   return [

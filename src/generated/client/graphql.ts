@@ -120,6 +120,7 @@ export type RunEventsSubscription = { runEvents:
     | { __typename: 'FinalAnswer', seq: number, cursor: string, at: string }
     | { __typename: 'GateOpened', seq: number, cursor: string, at: string }
     | { __typename: 'GateResolved', seq: number, cursor: string, at: string }
+    | { __typename: 'HistoryTruncated', seq: number, cursor: string, at: string }
     | { __typename: 'InputInjected', seq: number, cursor: string, at: string }
     | { __typename: 'ModelSwitched', seq: number, cursor: string, at: string }
     | { __typename: 'PlanGenerated', seq: number, cursor: string, at: string }

@@ -129,10 +129,20 @@ export type ActionCache = Prisma.ActionCacheModel
  */
 export type Event = Prisma.EventModel
 /**
+ * Model Removal
+ * Where the last event stood of the runs that a session or a project has lost: a reader who comes from before it is told (EVT-7).
+ */
+export type Removal = Prisma.RemovalModel
+/**
  * Model ModelCall
  * One request to a provider, recorded once, whatever became of it (MOD-8).
  */
 export type ModelCall = Prisma.ModelCallModel
+/**
+ * Model PastUsage
+ * What the model calls of removed runs used, added up by day (UTC): what a project spent does not shrink (EVT-7).
+ */
+export type PastUsage = Prisma.PastUsageModel
 /**
  * Model Gate
  * A point where a human must decide (JDG-4).

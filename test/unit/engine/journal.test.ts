@@ -25,9 +25,8 @@ function setUp() {
   }
   const onLost = vi.fn()
   const onAbortRequested = vi.fn()
-  const unread = () => { throw new Error('The journal only writes.') } // biome-ignore format: one line says it
   const journal = createJournal({
-    log: { ...log, read: unread, follow: unread, readTree: unread, followTree: unread, followGates: unread },
+    log,
     run: { runId: 'r', epoch: 7 },
     redaction: { redactor: noRedaction, vault: null },
     onLost,

@@ -414,7 +414,9 @@ export const ModelName = {
   Reservation: 'Reservation',
   ActionCache: 'ActionCache',
   Event: 'Event',
+  Removal: 'Removal',
   ModelCall: 'ModelCall',
+  PastUsage: 'PastUsage',
   Gate: 'Gate',
   Workflow: 'Workflow',
   WorkflowVersion: 'WorkflowVersion',
@@ -438,7 +440,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "modelCall" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1700,6 +1702,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Removal: {
+      payload: Prisma.$RemovalPayload<ExtArgs>
+      fields: Prisma.RemovalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RemovalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RemovalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        findFirst: {
+          args: Prisma.RemovalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RemovalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        findMany: {
+          args: Prisma.RemovalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>[]
+        }
+        create: {
+          args: Prisma.RemovalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        createMany: {
+          args: Prisma.RemovalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RemovalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>[]
+        }
+        delete: {
+          args: Prisma.RemovalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        update: {
+          args: Prisma.RemovalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        deleteMany: {
+          args: Prisma.RemovalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RemovalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RemovalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>[]
+        }
+        upsert: {
+          args: Prisma.RemovalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemovalPayload>
+        }
+        aggregate: {
+          args: Prisma.RemovalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRemoval>
+        }
+        groupBy: {
+          args: Prisma.RemovalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemovalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RemovalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemovalCountAggregateOutputType> | number
+        }
+      }
+    }
     ModelCall: {
       payload: Prisma.$ModelCallPayload<ExtArgs>
       fields: Prisma.ModelCallFieldRefs
@@ -1771,6 +1847,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ModelCallCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ModelCallCountAggregateOutputType> | number
+        }
+      }
+    }
+    PastUsage: {
+      payload: Prisma.$PastUsagePayload<ExtArgs>
+      fields: Prisma.PastUsageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PastUsageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PastUsageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        findFirst: {
+          args: Prisma.PastUsageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PastUsageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        findMany: {
+          args: Prisma.PastUsageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>[]
+        }
+        create: {
+          args: Prisma.PastUsageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        createMany: {
+          args: Prisma.PastUsageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PastUsageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>[]
+        }
+        delete: {
+          args: Prisma.PastUsageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        update: {
+          args: Prisma.PastUsageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        deleteMany: {
+          args: Prisma.PastUsageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PastUsageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PastUsageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>[]
+        }
+        upsert: {
+          args: Prisma.PastUsageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastUsagePayload>
+        }
+        aggregate: {
+          args: Prisma.PastUsageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePastUsage>
+        }
+        groupBy: {
+          args: Prisma.PastUsageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PastUsageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PastUsageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PastUsageCountAggregateOutputType> | number
         }
       }
     }
@@ -2536,6 +2686,8 @@ export const RunScalarFieldEnum = {
   inputsTaken: 'inputsTaken',
   gateDecisions: 'gateDecisions',
   lastOrder: 'lastOrder',
+  statusOrder: 'statusOrder',
+  statusChanges: 'statusChanges',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -2544,7 +2696,9 @@ export const RunScalarFieldEnum = {
   activeMs: 'activeMs',
   durationMs: 'durationMs',
   completedAt: 'completedAt',
-  settledAt: 'settledAt'
+  settledAt: 'settledAt',
+  deltasRemovedAt: 'deltasRemovedAt',
+  removedAt: 'removedAt'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -2715,6 +2869,18 @@ export const EventScalarFieldEnum = {
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
 
 
+export const RemovalScalarFieldEnum = {
+  feed: 'feed',
+  projectId: 'projectId',
+  commitOrder: 'commitOrder',
+  runId: 'runId',
+  seq: 'seq',
+  removedAt: 'removedAt'
+} as const
+
+export type RemovalScalarFieldEnum = (typeof RemovalScalarFieldEnum)[keyof typeof RemovalScalarFieldEnum]
+
+
 export const ModelCallScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -2750,6 +2916,27 @@ export const ModelCallScalarFieldEnum = {
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]
+
+
+export const PastUsageScalarFieldEnum = {
+  key: 'key',
+  projectId: 'projectId',
+  day: 'day',
+  agentId: 'agentId',
+  agentVersion: 'agentVersion',
+  sessionId: 'sessionId',
+  provider: 'provider',
+  model: 'model',
+  purpose: 'purpose',
+  requests: 'requests',
+  inputTokens: 'inputTokens',
+  outputTokens: 'outputTokens',
+  cachedInputTokens: 'cachedInputTokens',
+  reasoningTokens: 'reasoningTokens',
+  costUsd: 'costUsd'
+} as const
+
+export type PastUsageScalarFieldEnum = (typeof PastUsageScalarFieldEnum)[keyof typeof PastUsageScalarFieldEnum]
 
 
 export const GateScalarFieldEnum = {
@@ -3336,7 +3523,9 @@ export type GlobalOmitConfig = {
   reservation?: Prisma.ReservationOmit
   actionCache?: Prisma.ActionCacheOmit
   event?: Prisma.EventOmit
+  removal?: Prisma.RemovalOmit
   modelCall?: Prisma.ModelCallOmit
+  pastUsage?: Prisma.PastUsageOmit
   gate?: Prisma.GateOmit
   workflow?: Prisma.WorkflowOmit
   workflowVersion?: Prisma.WorkflowVersionOmit

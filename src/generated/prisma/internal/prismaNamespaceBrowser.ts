@@ -68,7 +68,9 @@ export const ModelName = {
   Reservation: 'Reservation',
   ActionCache: 'ActionCache',
   Event: 'Event',
+  Removal: 'Removal',
   ModelCall: 'ModelCall',
+  PastUsage: 'PastUsage',
   Gate: 'Gate',
   Workflow: 'Workflow',
   WorkflowVersion: 'WorkflowVersion',
@@ -226,6 +228,8 @@ export const RunScalarFieldEnum = {
   inputsTaken: 'inputsTaken',
   gateDecisions: 'gateDecisions',
   lastOrder: 'lastOrder',
+  statusOrder: 'statusOrder',
+  statusChanges: 'statusChanges',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -234,7 +238,9 @@ export const RunScalarFieldEnum = {
   activeMs: 'activeMs',
   durationMs: 'durationMs',
   completedAt: 'completedAt',
-  settledAt: 'settledAt'
+  settledAt: 'settledAt',
+  deltasRemovedAt: 'deltasRemovedAt',
+  removedAt: 'removedAt'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -405,6 +411,18 @@ export const EventScalarFieldEnum = {
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
 
 
+export const RemovalScalarFieldEnum = {
+  feed: 'feed',
+  projectId: 'projectId',
+  commitOrder: 'commitOrder',
+  runId: 'runId',
+  seq: 'seq',
+  removedAt: 'removedAt'
+} as const
+
+export type RemovalScalarFieldEnum = (typeof RemovalScalarFieldEnum)[keyof typeof RemovalScalarFieldEnum]
+
+
 export const ModelCallScalarFieldEnum = {
   id: 'id',
   projectId: 'projectId',
@@ -440,6 +458,27 @@ export const ModelCallScalarFieldEnum = {
 } as const
 
 export type ModelCallScalarFieldEnum = (typeof ModelCallScalarFieldEnum)[keyof typeof ModelCallScalarFieldEnum]
+
+
+export const PastUsageScalarFieldEnum = {
+  key: 'key',
+  projectId: 'projectId',
+  day: 'day',
+  agentId: 'agentId',
+  agentVersion: 'agentVersion',
+  sessionId: 'sessionId',
+  provider: 'provider',
+  model: 'model',
+  purpose: 'purpose',
+  requests: 'requests',
+  inputTokens: 'inputTokens',
+  outputTokens: 'outputTokens',
+  cachedInputTokens: 'cachedInputTokens',
+  reasoningTokens: 'reasoningTokens',
+  costUsd: 'costUsd'
+} as const
+
+export type PastUsageScalarFieldEnum = (typeof PastUsageScalarFieldEnum)[keyof typeof PastUsageScalarFieldEnum]
 
 
 export const GateScalarFieldEnum = {

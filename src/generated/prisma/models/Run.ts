@@ -45,6 +45,8 @@ export type RunAvgAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: number | null
+  statusOrder: number | null
+  statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -67,6 +69,8 @@ export type RunSumAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
 }
@@ -112,6 +116,8 @@ export type RunMinAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -121,6 +127,8 @@ export type RunMinAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -164,6 +172,8 @@ export type RunMaxAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  statusOrder: bigint | null
+  statusChanges: number | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -173,6 +183,8 @@ export type RunMaxAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -225,6 +237,8 @@ export type RunCountAggregateOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: number
+  statusOrder: number
+  statusChanges: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -234,6 +248,8 @@ export type RunCountAggregateOutputType = {
   durationMs: number
   completedAt: number
   settledAt: number
+  deltasRemovedAt: number
+  removedAt: number
   _all: number
 }
 
@@ -256,6 +272,8 @@ export type RunAvgAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   activeMs?: true
   durationMs?: true
 }
@@ -278,6 +296,8 @@ export type RunSumAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   activeMs?: true
   durationMs?: true
 }
@@ -323,6 +343,8 @@ export type RunMinAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -332,6 +354,8 @@ export type RunMinAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -375,6 +399,8 @@ export type RunMaxAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -384,6 +410,8 @@ export type RunMaxAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -436,6 +464,8 @@ export type RunCountAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  statusOrder?: true
+  statusChanges?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -445,6 +475,8 @@ export type RunCountAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
+  deltasRemovedAt?: true
+  removedAt?: true
   _all?: true
 }
 
@@ -584,6 +616,8 @@ export type RunGroupByOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: bigint
+  statusOrder: bigint
+  statusChanges: number
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -593,6 +627,8 @@ export type RunGroupByOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
+  deltasRemovedAt: Date | null
+  removedAt: Date | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -668,6 +704,8 @@ export type RunWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -677,6 +715,8 @@ export type RunWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
@@ -751,6 +791,8 @@ export type RunOrderByWithRelationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -760,6 +802,8 @@ export type RunOrderByWithRelationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
   version?: Prisma.AgentVersionOrderByWithRelationInput
@@ -838,6 +882,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -847,6 +893,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   version?: Prisma.XOR<Prisma.AgentVersionScalarRelationFilter, Prisma.AgentVersionWhereInput>
@@ -921,6 +969,8 @@ export type RunOrderByWithAggregationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -930,6 +980,8 @@ export type RunOrderByWithAggregationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -990,6 +1042,8 @@ export type RunScalarWhereWithAggregatesInput = {
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
   gateDecisions?: Prisma.IntWithAggregatesFilter<"Run"> | number
   lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntWithAggregatesFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -999,6 +1053,8 @@ export type RunScalarWhereWithAggregatesInput = {
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
 }
 
 export type RunCreateInput = {
@@ -1042,6 +1098,8 @@ export type RunCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1051,6 +1109,8 @@ export type RunCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -1125,6 +1185,8 @@ export type RunUncheckedCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1134,6 +1196,8 @@ export type RunUncheckedCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -1190,6 +1254,8 @@ export type RunUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1199,6 +1265,8 @@ export type RunUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -1273,6 +1341,8 @@ export type RunUncheckedUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1282,6 +1352,8 @@ export type RunUncheckedUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -1347,6 +1419,8 @@ export type RunCreateManyInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1356,6 +1430,8 @@ export type RunCreateManyInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -1399,6 +1475,8 @@ export type RunUpdateManyMutationInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1408,6 +1486,8 @@ export type RunUpdateManyMutationInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -1460,6 +1540,8 @@ export type RunUncheckedUpdateManyInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1469,6 +1551,8 @@ export type RunUncheckedUpdateManyInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunListRelationFilter = {
@@ -1546,6 +1630,8 @@ export type RunCountOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1555,6 +1641,8 @@ export type RunCountOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -1575,6 +1663,8 @@ export type RunAvgOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -1620,6 +1710,8 @@ export type RunMaxOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1629,6 +1721,8 @@ export type RunMaxOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1672,6 +1766,8 @@ export type RunMinOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1681,6 +1777,8 @@ export type RunMinOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  deltasRemovedAt?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1701,6 +1799,8 @@ export type RunSumOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  statusOrder?: Prisma.SortOrder
+  statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
 }
@@ -2367,6 +2467,8 @@ export type RunCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2376,6 +2478,8 @@ export type RunCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2448,6 +2552,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2457,6 +2563,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -2551,6 +2659,8 @@ export type RunScalarWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusChanges?: Prisma.IntFilter<"Run"> | number
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -2560,6 +2670,8 @@ export type RunScalarWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
 }
 
 export type RunCreateWithoutAgentInput = {
@@ -2603,6 +2715,8 @@ export type RunCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2612,6 +2726,8 @@ export type RunCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2684,6 +2800,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2693,6 +2811,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -2775,6 +2895,8 @@ export type RunCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2784,6 +2906,8 @@ export type RunCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
@@ -2855,6 +2979,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2864,6 +2990,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -2946,6 +3074,8 @@ export type RunCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2955,6 +3085,8 @@ export type RunCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3027,6 +3159,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3036,6 +3170,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3118,6 +3254,8 @@ export type RunCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3127,6 +3265,8 @@ export type RunCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3200,6 +3340,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3209,6 +3351,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3269,6 +3413,8 @@ export type RunCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3278,6 +3424,8 @@ export type RunCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3350,6 +3498,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3359,6 +3509,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3425,6 +3577,8 @@ export type RunCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3434,6 +3588,8 @@ export type RunCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3507,6 +3663,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3516,6 +3674,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3576,6 +3736,8 @@ export type RunCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3585,6 +3747,8 @@ export type RunCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3657,6 +3821,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3666,6 +3832,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3732,6 +3900,8 @@ export type RunCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3741,6 +3911,8 @@ export type RunCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3814,6 +3986,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3823,6 +3997,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
@@ -3883,6 +4059,8 @@ export type RunCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3892,6 +4070,8 @@ export type RunCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3964,6 +4144,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3973,6 +4155,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4039,6 +4223,8 @@ export type RunCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4048,6 +4234,8 @@ export type RunCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -4121,6 +4309,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4130,6 +4320,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4190,6 +4382,8 @@ export type RunCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4199,6 +4393,8 @@ export type RunCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -4271,6 +4467,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4280,6 +4478,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4357,6 +4557,8 @@ export type RunUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4366,6 +4568,8 @@ export type RunUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4439,6 +4643,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4448,6 +4654,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -4530,6 +4738,8 @@ export type RunUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4539,6 +4749,8 @@ export type RunUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4612,6 +4824,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4621,6 +4835,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -4703,6 +4919,8 @@ export type RunUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4712,6 +4930,8 @@ export type RunUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4785,6 +5005,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4794,6 +5016,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
@@ -4876,6 +5100,8 @@ export type RunUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4885,6 +5111,8 @@ export type RunUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -4958,6 +5186,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4967,6 +5197,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5038,6 +5270,8 @@ export type RunCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5047,6 +5281,8 @@ export type RunCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5120,6 +5356,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5129,6 +5367,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5200,6 +5440,8 @@ export type RunUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5209,6 +5451,8 @@ export type RunUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5282,6 +5526,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5291,6 +5537,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5346,6 +5594,8 @@ export type RunCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5355,6 +5605,8 @@ export type RunCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5428,6 +5680,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5437,6 +5691,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5497,6 +5753,8 @@ export type RunCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5506,6 +5764,8 @@ export type RunCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -5579,6 +5839,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5588,6 +5850,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -5659,6 +5923,8 @@ export type RunUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5668,6 +5934,8 @@ export type RunUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5741,6 +6009,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5750,6 +6020,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5816,6 +6088,8 @@ export type RunUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5825,6 +6099,8 @@ export type RunUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -5898,6 +6174,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5907,6 +6185,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5962,6 +6242,8 @@ export type RunCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5971,6 +6253,8 @@ export type RunCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6044,6 +6328,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6053,6 +6339,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6124,6 +6412,8 @@ export type RunUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6133,6 +6423,8 @@ export type RunUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6206,6 +6498,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6215,6 +6509,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6270,6 +6566,8 @@ export type RunCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6279,6 +6577,8 @@ export type RunCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6352,6 +6652,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6361,6 +6663,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6432,6 +6736,8 @@ export type RunUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6441,6 +6747,8 @@ export type RunUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6514,6 +6822,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6523,6 +6833,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6578,6 +6890,8 @@ export type RunCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6587,6 +6901,8 @@ export type RunCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6660,6 +6976,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6669,6 +6987,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -6740,6 +7060,8 @@ export type RunUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6749,6 +7071,8 @@ export type RunUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -6822,6 +7146,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6831,6 +7157,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -6886,6 +7214,8 @@ export type RunCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6895,6 +7225,8 @@ export type RunCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -6968,6 +7300,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6977,6 +7311,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7048,6 +7384,8 @@ export type RunUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7057,6 +7395,8 @@ export type RunUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7130,6 +7470,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7139,6 +7481,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7194,6 +7538,8 @@ export type RunCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7203,6 +7549,8 @@ export type RunCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7276,6 +7624,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7285,6 +7635,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7356,6 +7708,8 @@ export type RunUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7365,6 +7719,8 @@ export type RunUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7438,6 +7794,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7447,6 +7805,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7502,6 +7862,8 @@ export type RunCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7511,6 +7873,8 @@ export type RunCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7584,6 +7948,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7593,6 +7959,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7664,6 +8032,8 @@ export type RunUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7673,6 +8043,8 @@ export type RunUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -7746,6 +8118,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7755,6 +8129,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -7810,6 +8186,8 @@ export type RunCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7819,6 +8197,8 @@ export type RunCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -7891,6 +8271,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7900,6 +8282,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -7990,6 +8374,8 @@ export type RunCreateManyProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7999,6 +8385,8 @@ export type RunCreateManyProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutProjectInput = {
@@ -8042,6 +8430,8 @@ export type RunUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8051,6 +8441,8 @@ export type RunUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8123,6 +8515,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8132,6 +8526,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8196,6 +8592,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8205,6 +8603,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyAgentInput = {
@@ -8256,6 +8656,8 @@ export type RunCreateManyAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8265,6 +8667,8 @@ export type RunCreateManyAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutAgentInput = {
@@ -8308,6 +8712,8 @@ export type RunUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8317,6 +8723,8 @@ export type RunUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8389,6 +8797,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8398,6 +8808,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8462,6 +8874,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8471,6 +8885,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyVersionInput = {
@@ -8521,6 +8937,8 @@ export type RunCreateManyVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8530,6 +8948,8 @@ export type RunCreateManyVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutVersionInput = {
@@ -8573,6 +8993,8 @@ export type RunUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8582,6 +9004,8 @@ export type RunUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
@@ -8653,6 +9077,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8662,6 +9088,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8725,6 +9153,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8734,6 +9164,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManySessionInput = {
@@ -8785,6 +9217,8 @@ export type RunCreateManySessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8794,6 +9228,8 @@ export type RunCreateManySessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutSessionInput = {
@@ -8837,6 +9273,8 @@ export type RunUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8846,6 +9284,8 @@ export type RunUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -8918,6 +9358,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8927,6 +9369,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -8991,6 +9435,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9000,6 +9446,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyForkedFromInput = {
@@ -9051,6 +9499,8 @@ export type RunCreateManyForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9060,6 +9510,8 @@ export type RunCreateManyForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyReplayOfInput = {
@@ -9111,6 +9563,8 @@ export type RunCreateManyReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9120,6 +9574,8 @@ export type RunCreateManyReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyParentInput = {
@@ -9171,6 +9627,8 @@ export type RunCreateManyParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9180,6 +9638,8 @@ export type RunCreateManyParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunCreateManyRootInput = {
@@ -9231,6 +9691,8 @@ export type RunCreateManyRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9240,6 +9702,8 @@ export type RunCreateManyRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutForkedFromInput = {
@@ -9283,6 +9747,8 @@ export type RunUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9292,6 +9758,8 @@ export type RunUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9364,6 +9832,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9373,6 +9843,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9437,6 +9909,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9446,6 +9920,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutReplayOfInput = {
@@ -9489,6 +9965,8 @@ export type RunUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9498,6 +9976,8 @@ export type RunUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9570,6 +10050,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9579,6 +10061,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9643,6 +10127,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9652,6 +10138,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutParentInput = {
@@ -9695,6 +10183,8 @@ export type RunUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9704,6 +10194,8 @@ export type RunUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9776,6 +10268,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9785,6 +10279,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -9849,6 +10345,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9858,6 +10356,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunUpdateWithoutRootInput = {
@@ -9901,6 +10401,8 @@ export type RunUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9910,6 +10412,8 @@ export type RunUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -9982,6 +10486,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9991,6 +10497,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -10055,6 +10563,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10064,6 +10574,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RunCreateManyWorkflowInput = {
@@ -10115,6 +10627,8 @@ export type RunCreateManyWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -10124,6 +10638,8 @@ export type RunCreateManyWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
 }
 
 export type RunUpdateWithoutWorkflowInput = {
@@ -10167,6 +10683,8 @@ export type RunUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10176,6 +10694,8 @@ export type RunUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10248,6 +10768,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10257,6 +10779,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -10321,6 +10845,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10330,6 +10856,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -10521,6 +11049,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10530,6 +11060,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -10605,6 +11137,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10614,6 +11148,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -10675,6 +11211,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10684,6 +11222,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
   version?: boolean | Prisma.AgentVersionDefaultArgs<ExtArgs>
@@ -10745,6 +11285,8 @@ export type RunSelectScalar = {
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  statusOrder?: boolean
+  statusChanges?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10754,9 +11296,11 @@ export type RunSelectScalar = {
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
+  deltasRemovedAt?: boolean
+  removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -10947,6 +11491,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * The highest `commitOrder` of its events: the next is no lower.
      */
     lastOrder: bigint
+    /**
+     * The transaction that gave it its status, or a later one that had written to it before: orders what becomes of the runs of a project.
+     */
+    statusOrder: bigint
+    /**
+     * How often its status changed.
+     */
+    statusChanges: number
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -10968,6 +11520,14 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * When the last fire-and-forget action had ended too (DAG-4).
      */
     settledAt: Date | null
+    /**
+     * When the increments of its log had all been removed (EVT-7).
+     */
+    deltasRemovedAt: Date | null
+    /**
+     * Of a root: when the removal of its whole tree began. To readers the tree is gone from then on.
+     */
+    removedAt: Date | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -11462,6 +12022,8 @@ export interface RunFieldRefs {
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
   readonly gateDecisions: Prisma.FieldRef<"Run", 'Int'>
   readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly statusOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly statusChanges: Prisma.FieldRef<"Run", 'Int'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -11471,6 +12033,8 @@ export interface RunFieldRefs {
   readonly durationMs: Prisma.FieldRef<"Run", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly deltasRemovedAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly removedAt: Prisma.FieldRef<"Run", 'DateTime'>
 }
     
 

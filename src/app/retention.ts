@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { applyRetention, type Retired } from '../store/retention.ts'
+
+/** Removes what the settings say is not kept any longer, in one process at a time; ends early where the signal aborts (EVT-7). */
+export type Retire = (signal?: AbortSignal) => Promise<Retired>
+
+export function createRetention(
+  { clock }: Pick<EngineServices, 'clock'>,
+  { config, database }: { readonly config: Config; readonly database: Database },
+): Retire {
+  return (signal = new AbortController().signal) =>
+    applyRetention({ pool: database.sessions, now: clock.now(), keep: config.keep, signal })
+}

@@ -1,0 +1,59 @@
+import type { FeedPosition } from '../domain/run-log.ts'
+import type { GraphQLContext } from './context.ts'
+import { type FeedKey, noSuchSession, readFeedCursor, toFeedCursor } from './event-cursor.ts'
+import { readTypes } from './event-rows.ts'
+import { type Shown, showEvents } from './shown-events.ts'
+
+interface From {
+  readonly after?: string | null | undefined
+  readonly types?: readonly string[] | null | undefined
+}
+
+/**
+ * The events of all runs of the caller's project after a cursor, or from now on; it never ends by itself.
+ * @throws INVALID_INPUT, CURSOR_INVALID
+ */
+export async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {
+  const project = { kind: 'project', id: ctx.project.id } as const
+  const after = readFeedCursor(args.after ?? ctx.lastEventId, project)
+  return showEvents(ctx, {
+    types: readTypes(args.types),
+    follow: (signal) => ctx.log.followProject(project.id, { after, signal }),
+    toCursor: (event) => toFeedCursor(project, event),
+  })
+}
+
+/**
+ * The events of all runs of a session, and of those below them, after a cursor, or from now on: a session that does not exist yet is
+ * waited for. @throws INVALID_INPUT, CURSOR_INVALID
+ */
+export async function followSession(
+  ctx: GraphQLContext,
+  { sessionKey: key, ...args }: From & { readonly sessionKey: string },
+): Promise<AsyncIterableIterator<Shown>> {
+  let session = await findSession(ctx, key)
+  const after = readPlace(args.after ?? ctx.lastEventId, session)
+  return showEvents(ctx, {
+    types: readTypes(args.types),
+    follow: (signal) => ctx.log.followSession({ projectId: ctx.project.id, key }, { after, signal }),
+    toCursor: async (event) => {
+      session ??= await findSession(ctx, key)
+      if (session === null) throw new Error('A session that has events was not found.')
+      return toFeedCursor(session, event)
+    },
+  })
+}
+
+function readPlace(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {
+  if (session !== null) return readFeedCursor(cursor, session)
+  if (cursor !== undefined) throw noSuchSession()
+  return null
+}
+
+async function findSession({ prisma, project }: GraphQLContext, key: string): Promise<FeedKey | null> {
+  const session = await prisma.session.findUnique({
+    where: { projectId_key: { projectId: project.id, key } },
+    select: { id: true },
+  })
+  return session && { kind: 'session', id: session.id }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import type { HistoryOperations } from '../../src/domain/operations.ts'
+import type { RunEvent } from '../../src/domain/run-event.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dayMs } from '../support/old-runs.ts'
+
+let database: TestDatabase
+let app: App
+let days = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const config = readConfig({
+    DATABASE_URL: database.connectionString,
+    RUNGRAPH_ROLE: 'worker',
+    RUNGRAPH_KEEP_DELTAS_DAYS: '1',
+    RUNGRAPH_KEEP_RUNS_DAYS: '3',
+    RUNGRAPH_LOG_LEVEL: 'silent',
+  })
+  app = await createApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
+  await app.start()
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+async function logOf(runId: string): Promise<readonly RunEvent[]> {
+  const events: RunEvent[] = []
+  for await (const event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(60_000) }))
+    events.push(event)
+  return events
+}
+
+function history(): HistoryOperations {
+  const { history } = app.operations
+  if (!history) throw new Error('An app has them.')
+  return history
+}
+
+function left(ids: readonly string[]): Promise<number> {
+  return database.prisma.run.count({ where: { id: { in: [...ids] } } })
+}
+
+test('EVT-7 RUN-9 a run whose increments went is forked and replayed as before, and goes itself when those have', async () => {
+  const projectId = app.project.id
+  const call = { projectId, agent: { slug: 'demo-tool-loop' }, input: 'What does it cost?' }
+  const { runId } = await app.operations.triggerRun(call)
+  const whole = await logOf(runId)
+  expect(await app.applyRetention()).toEqual({ deltas: 0, runs: 0 })
+  days = 2
+  const deltas = whole.filter(({ type }) => type.endsWith('Delta'))
+  expect(await app.applyRetention()).toEqual({ deltas: deltas.length, runs: 0 })
+  const kept = await logOf(runId)
+  const others = ({ type }: RunEvent) => !type.endsWith('Delta') && type !== 'HistoryTruncated'
+  expect(kept.filter(others)).toEqual(whole.filter(others))
+  expect(kept.length).toBeLessThan(whole.length)
+
+  const { runId: forkId } = await history().forkRun({ projectId, runId, afterStep: 2 })
+  const { runId: replayId } = await history().replayRun({ projectId, runId, tools: 'RECORDED' })
+  const ends = [await logOf(forkId), await logOf(replayId)].map((log) => log.at(-1))
+  for (const end of ends) expect(end).toMatchObject({ type: 'RunCompleted', data: { status: 'COMPLETED' } })
+  days = 4
+  await app.applyRetention()
+  expect(await left([runId, forkId, replayId])).toBe(3)
+  days = 6
+  expect(await app.applyRetention()).toMatchObject({ runs: 2 })
+  expect(await app.applyRetention()).toMatchObject({ runs: 1 })
+  expect(await left([runId, forkId, replayId])).toBe(0)
+})

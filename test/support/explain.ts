@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** A statement as it was sent. */
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** A node of a plan, as EXPLAIN tells it. */
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The statements that `work` sends, on whichever connection. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<readonly Statement[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    const calls: readonly (readonly unknown[])[] = query.mock.calls
+    return calls
+      .map(([first, values]) => toStatement(first, values))
+      .filter(({ text }) => /^\s*(with|select|update|insert|delete)/i.test(text))
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** `pg` takes a text and its values, or both in one object. */
+function toStatement(first: unknown, second: unknown): Statement {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
+  const { text, values } = first as pg.QueryConfig // the only other form
+  return { text, values: values ?? (Array.isArray(second) ? second : []) }
+}
+
+/** The nodes of a statement's plan: for its values, or the plan that is made once for all. */
+export async function explain(
+  pool: pg.Pool,
+  { text, values }: Statement,
+  kind: 'OF_VALUES' | 'GENERIC' = 'OF_VALUES',
+): Promise<readonly PlanNode[]> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+    `explain (format json${kind === 'GENERIC' ? ', generic_plan' : ''}) ${text}`,
+    kind === 'GENERIC' ? [] : [...values],
+  )
+  return rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+}
+
+/** The parts of a plan, from the top. */
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** Whether a plan reads a table from end to end. */
+export function readsAll(table: string, nodes: readonly PlanNode[]): boolean {
+  return nodes.some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table)
+}
+
+export function indexesOf(nodes: readonly PlanNode[]): readonly string[] {
+  return nodes.flatMap((node) => node['Index Name'] ?? [])
+}
