@@ -23,7 +23,7 @@ export async function openTrap(): Promise<Trap> {
   })
   const outside = createServer(({ url = '' }, response) => {
     if (!url.startsWith('/to/')) response.end('a page')
-    else response.writeHead(302, { location: bytesOf(decodeURIComponent(url.slice('/to/'.length))) }).end()
+    else response.writeHead(302, { location: inAscii(decodeURIComponent(url.slice('/to/'.length))) }).end()
   })
   const port = await listenOnLoopback(inside)
   await new Promise<void>((resolve) => outside.listen(0, outsideHost, resolve))
@@ -42,7 +42,7 @@ export async function openTrap(): Promise<Trap> {
   }
 }
 
-/** As headers are sent: each character a byte. */
-function bytesOf(text: string): string {
-  return Buffer.from(text).toString('latin1')
+/** As headers can be sent; a URL means the same by it. */
+function inAscii(url: string): string {
+  return url.replace(/[^ -~]/gu, encodeURIComponent)
 }
