@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { settings, settingsTable } from '../../src/config.ts'
 import { errorTable, messageOf } from '../../src/domain/errors.ts'
 import { runStateDiagram } from '../../src/domain/run.ts'
 import { eventCatalogue } from '../../src/domain/run-event.ts'
 import { closeCodesTable } from '../../src/http/close-codes.ts'
 import { liveLimitsTable } from '../../src/http/live-limits.ts'
+import { settings, settingsTable } from '../../src/settings.ts'
 import { root } from './run-command.ts'
 
 /** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readConfig, settings } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { settings } from '../../src/settings.ts'
 import { root } from '../checks/run-command.ts'
 
 const folder = join(root, 'examples/compose')

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig, settings, settingsTable } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
+import { settings, settingsTable } from '../../src/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

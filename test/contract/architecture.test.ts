@@ -22,7 +22,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   monitor: ['domain'],
   'config-values.ts': [],
   'strange-settings.ts': [],
-  'config.ts': ['domain', 'config-values.ts', 'strange-settings.ts'],
+  'settings.ts': ['config-values.ts'],
+  'config.ts': ['domain', 'settings.ts', 'strange-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }
