@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../domain/errors.ts'
 
 /** What takes longer is asked about, and again after as long. With what the look takes, callers know within five seconds. */
-const patienceMs = 2_500
+const patienceMs = 2_000
 
 /**
  * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its

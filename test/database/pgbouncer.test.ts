@@ -106,7 +106,11 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       const url = await open('api', direct, pooled.href)
       await open('worker', direct, pooled.href)
       const health = async () => (await fetch(`${url}/health/ready`)).json()
-      const checks = { database: { status: 'ready' }, hints: { status: 'ready' } }
+      const checks = {
+        hints: { status: 'ready' },
+        database: { status: 'ready' },
+        process: { status: 'ready' },
+      }
       await eventually(health).toEqual({ status: 'ready', checks })
       const subscriber = createSubscriber(`${url}/graphql`)
       const ids = await Promise.all(

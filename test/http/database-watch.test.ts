@@ -44,7 +44,7 @@ describe('DUR-3 a caller who waits long', () => {
     const { ask, give, looks } = serve(() => true)
     const asked = ask('{ answer }')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(looks).toHaveBeenCalledTimes(24)
+    expect(looks).toHaveBeenCalledTimes(30)
     give('At last.')
     const response = await asked
     expect([response.status, await response.json()]).toEqual([200, { data: { answer: 'At last.' } }])

@@ -70,7 +70,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
 
   /** Resolves when the API says so of its hints; it is ready all the while. */
   async function untilHints(url: string, hints: typeof ready | typeof degraded): Promise<void> {
-    const report = { status: hints.status, checks: { database: ready, hints } }
+    const report = { status: hints.status, checks: { database: ready, process: ready, hints } }
     await eventually(() => health(url)).toEqual([200, report])
   }
 
