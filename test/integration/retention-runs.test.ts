@@ -182,7 +182,7 @@ describe('runs that are not kept any longer', () => {
     expect(await Promise.all(all.map(exists))).toEqual(all.map(() => false))
   })
 
-  it('EVT-7 CTX-1 of a session stay as long as it has one that stays, and go together', async () => {
+  it('EVT-7 CTX-6 of a session stay as long as it has one that stays, and go together', async () => {
     const key = 'conversation'
     const first = await claimInTree(stores, null, key)
     await tellAndEnd(stores.log, first, 'n')
@@ -436,7 +436,7 @@ describe('readers of runs that are not kept any longer', () => {
     await endAt(stores.log, run)
   })
 
-  it('EVT-7 CTX-1 a conversation that is being removed begins anew', async () => {
+  it('EVT-7 CTX-6 a conversation that is being removed begins anew', async () => {
     const key = 'begins anew'
     const old = await claimInTree(stores, null, key)
     const { messages } = oneRowEach(stores.projectId, old)
