@@ -140,7 +140,8 @@ async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
     if (!ending) {
       // What was said is written before another may go on.
       await ctx.journal.durable()
-      return 'released'
+      // One that lost its lease counts as a death: it may be what the run does to it.
+      return stopOf(ctx.signal)?.kind === 'LOST' ? 'lost' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)
     if (finish === 'released') await ctx.journal.durable()

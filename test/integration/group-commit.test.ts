@@ -210,6 +210,7 @@ describe('several processes', () => {
       const renew = async () => {
         for (let turn = 0; turn < 80; turn++)
           expect(await stores.runs.renew(shuffled())).toEqual({
+            renewed: expect.any(Array),
             lost: [],
             aborted: [],
             inputPending: [],
