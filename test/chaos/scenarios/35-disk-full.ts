@@ -44,7 +44,7 @@ export default {
     note(`${accepted.length} runs were accepted before ${refusal}`)
     assert.equal(refusal, 'DATABASE_UNAVAILABLE')
     const hasLog = random() < 0.5
-    if (!hasLog) await endLog(stage)
+    if (!hasLog) await endLog(stage, dataFolder)
     // Its result comes when it cannot be written.
     opened.resolve()
 
@@ -95,8 +95,16 @@ async function untilRefused(stage: Stage, agent: string, accepted: Run[]): Promi
   }
 }
 
-/** Has the server begin a new file of its log, for which there is no room: it ends. */
-async function endLog({ database }: Stage): Promise<void> {
-  await database.rows('select pg_switch_wal()').catch(() => undefined)
-  await database.rows('create table full_disk (n int)').catch(() => undefined)
+/** Has the server begin new files of its log until there is no room for one: it ends. */
+async function endLog({ database }: Stage, folder: DataFolder): Promise<void> {
+  const before = await folder.server()
+  await eventually(
+    async () => {
+      await database
+        .rows('select pg_switch_wal(), pg_logical_emit_message(true, $1, $1)', [''])
+        .catch(() => undefined)
+      return (await folder.server())?.pid !== before?.pid
+    },
+    { what: 'the server ends', withinMs: 30_000, everyMs: 50 },
+  )
 }
