@@ -201,7 +201,7 @@ async function readSome(
 function countPages(pool: pg.Pool, pages: number[]): pg.Pool {
   const query = async (statement: pg.QueryConfig) => {
     const result = await pool.query(statement)
-    if (statement.name === 'rungraph-read') pages.push(result.rows.length)
+    if (statement.name === 'rungraph-read-kept') pages.push(result.rows.length)
     return result
   }
   // The log asks nothing of a pool but `query` with one argument.
