@@ -8,6 +8,7 @@ import type { Held } from '../../src/domain/run-store.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { dispatchOf } from '../support/dispatch.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
 import { createUnreliableWakeups, fates } from '../support/unreliable-wakeups.ts'
 
@@ -71,6 +72,7 @@ describe('a subscription', () => {
         () => hints[hint++ % hints.length] ?? 'lost',
       )
       const live = createRunLog({
+        dispatch: dispatchOf(database.pool),
         pool: database.pool,
         wakeups,
         leaseMs: 60_000,
@@ -155,6 +157,7 @@ describe('a subscription', () => {
     const held = await one()
     const pages: number[] = []
     const watched = createRunLog({
+      dispatch: dispatchOf(database.pool),
       pool: countPages(database.pool, pages),
       wakeups: stores.wakeups,
       leaseMs: 60_000,
@@ -201,7 +204,7 @@ async function readSome(
 function countPages(pool: pg.Pool, pages: number[]): pg.Pool {
   const query = async (statement: pg.QueryConfig) => {
     const result = await pool.query(statement)
-    if (statement.name === 'rungraph-read-kept') pages.push(result.rows.length)
+    if (statement.name?.startsWith('rungraph-read')) pages.push(result.rows.length)
     return result
   }
   // The log asks nothing of a pool but `query` with one argument.
