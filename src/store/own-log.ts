@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import { isEventType, isResting, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
+import { isEventType, isResting, type RunEvent, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import { createTails, type TailOptions } from './tails.ts'
 
@@ -13,21 +13,26 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
     const { rows } = await pool.query<RunEventRow>({
       name: 'rungraph-read',
-      text: `select ${columns} from "Event" e where "runId" = $1 and seq > $2 order by seq limit $3`,
+      text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and seq > $2 order by seq limit $3`,
       values: [runId, after, limit],
     })
     return rows.map(toRunEvent)
   }
 
-  /** The same for a reader, who is to be told where the run goes. @throws CURSOR_EXPIRED */
-  async function readKept(runId: string, after: number) {
-    const { rows } = await pool.query<RunEventRow | { readonly runId: null }>({
-      name: 'rungraph-read-kept',
-      text: keptStatement,
-      values: [runId, after, pageSize],
+  /** Whether the run is there, and its tree is not being removed. */
+  async function isKept(runId: string): Promise<boolean> {
+    const { rowCount } = await pool.query({
+      name: 'rungraph-kept',
+      text: `select 1 from "Run" r join "Run" root on root.id = r."rootId" where r.id = $1 and root."removedAt" is null`,
+      values: [runId],
     })
-    if (rows.length === 0) throw new RungraphError('CURSOR_EXPIRED', {})
-    return rows.flatMap((row) => (row.runId === null ? [] : [toRunEvent(row)]))
+    return rowCount === 1
+  }
+
+  /** What is wrong where the log does not go on after `seq` though it should. */
+  async function faultAfter(runId: string, seq: number): Promise<Error> {
+    if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
+    return new RungraphError('CURSOR_EXPIRED', {})
   }
 
   /** Whether the last event up to `seq` is a resting one; `seq` may lie ahead of the log. */
@@ -50,14 +55,17 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
       let resting = last > 0 && (await isAtRest(runId, last))
       while (!signal.aborted) {
         tail.reset()
-        const page = await readKept(runId, last)
+        const page = await read(runId, { after: last, limit: pageSize })
         for (const event of page) {
+          if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
           yield event
           last = event.seq
           resting = isResting(event.type)
         }
         if (page.length === pageSize) continue
         if (resting) return
+        // A run that is removed grows no more; the poll wakes its readers all the same.
+        if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
         await tail.wait(last, signal)
       }
     } finally {
@@ -68,14 +76,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   return { read, follow }
 }
 
-const columns = `e."runId", e.seq, e.type, e."stepNumber", e.at, e.data`
-
-/** No row where the run is gone, or its tree is being removed; one without an event where nothing is to be read. */
-const keptStatement = `
-select ${columns} from "Run" r
-join "Run" root on root.id = r."rootId" and root."removedAt" is null
-left join lateral (
-  select * from "Event" where "runId" = r.id and seq > $2 order by seq limit $3
-) e on true
-where r.id = $1
-order by e.seq`
+/** The first event that one stands for: itself, or the first of those that are gone (EVT-7). */
+function beginningOf(event: RunEvent): number {
+  return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
+}

@@ -29,7 +29,7 @@ interface Reader {
   readonly wake: () => void
 }
 
-/** Those whose run has more than they have read. */
+/** Those whose run has more than they have read, or is gone. */
 async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonly Reader[]> {
   const { rows } = await pool.query<{ id: string; lastSeq: number }>({
     name: 'rungraph-poll',
@@ -37,5 +37,5 @@ async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonl
     values: [[...new Set(readers.map((reader) => reader.runId))]],
   })
   const lastSeq = new Map(rows.map((row) => [row.id, row.lastSeq]))
-  return readers.filter((reader) => (lastSeq.get(reader.runId) ?? 0) > reader.seq)
+  return readers.filter((reader) => (lastSeq.get(reader.runId) ?? Number.POSITIVE_INFINITY) > reader.seq)
 }

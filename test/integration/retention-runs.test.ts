@@ -332,21 +332,47 @@ describe('readers of runs that are not kept any longer', () => {
     })
   })
 
-  it('EVT-7 are told so from the moment that the removal has begun, though rows are there yet', async () => {
+  it('EVT-7 of a tree are told so from the moment that its removal has begun, though rows are there yet', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     for (const run of [child, root]) await tellAndEnd(stores.log, run, 'n')
     await database.prisma.run.update({ where: { id: root.runId }, data: { removedAt: new Date() } })
     const signal = AbortSignal.timeout(30_000)
-    for (const { runId } of [root, child]) {
-      await expect(restOf(stores.log.follow(runId, { after: 1, signal }))).rejects.toMatchObject({
-        code: 'CURSOR_EXPIRED',
-      })
+    for (const { runId } of [root, child])
       await expect(restOf(stores.log.followTree(runId, { after: null, signal }))).rejects.toMatchObject({
         code: 'CURSOR_EXPIRED',
       })
+    await retain(database.pool, {})
+  })
+
+  it('EVT-7 of one log are told so where a part of it has gone: the next events, those behind them, or its end', async () => {
+    const parts = [
+      { gone: 'seq = 3', seen: [1, 2] },
+      { gone: 'seq <= 3', seen: [] },
+      { gone: 'seq >= 3', seen: [1, 2] },
+    ]
+    for (const { gone, seen } of parts) {
+      const run = await claimInTree(stores)
+      await tellAndEnd(stores.log, run, 'nnnn')
+      await database.prisma.run.update({ where: { id: run.runId }, data: { removedAt: new Date() } })
+      await database.pool.query(`delete from "Event" where "runId" = $1 and ${gone}`, [run.runId])
+      const reader = stores.log.follow(run.runId, { after: 0, signal: AbortSignal.timeout(15_000) })
+      const seqs: number[] = []
+      const reading = (async () => {
+        for await (const { seq } of reader) seqs.push(seq)
+      })()
+      await expect(reading).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' })
+      expect(seqs).toEqual(seen)
     }
     await retain(database.pool, {})
+  })
+
+  it('EVT-1 a hole that nothing accounts for is an error, and not passed over', async () => {
+    const run = await claimInTree(stores)
+    await tellAndEnd(stores.log, run, 'nnnn', new Date())
+    await database.pool.query(`delete from "Event" where "runId" = $1 and seq = 3`, [run.runId])
+    const reader = stores.log.follow(run.runId, { after: 0, signal: AbortSignal.timeout(15_000) })
+    await expect(restOf(reader)).rejects.toThrow('has a hole after event 2')
   })
 
   /** The events of a feed, until so many have come. */
