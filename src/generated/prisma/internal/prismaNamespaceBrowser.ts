@@ -76,7 +76,8 @@ export const ModelName = {
   RelicEntry: 'RelicEntry',
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  Schedule: 'Schedule'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -226,6 +227,8 @@ export const RunScalarFieldEnum = {
   inputsTaken: 'inputsTaken',
   gateDecisions: 'gateDecisions',
   lastOrder: 'lastOrder',
+  scheduleId: 'scheduleId',
+  scheduledFor: 'scheduledFor',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -535,7 +538,10 @@ export const WebhookScalarFieldEnum = {
   projectId: 'projectId',
   url: 'url',
   topics: 'topics',
+  secret: 'secret',
+  failingSince: 'failingSince',
   disabledAt: 'disabledAt',
+  disabledReason: 'disabledReason',
   createdAt: 'createdAt'
 } as const
 
@@ -547,8 +553,9 @@ export const WebhookDeliveryScalarFieldEnum = {
   projectId: 'projectId',
   webhookId: 'webhookId',
   runId: 'runId',
+  number: 'number',
   topic: 'topic',
-  payload: 'payload',
+  facts: 'facts',
   attempt: 'attempt',
   nextAttemptAt: 'nextAttemptAt',
   deliveredAt: 'deliveredAt',
@@ -558,6 +565,25 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const ScheduleScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  cron: 'cron',
+  timeZone: 'timeZone',
+  input: 'input',
+  sessionKey: 'sessionKey',
+  enabled: 'enabled',
+  missed: 'missed',
+  nextAt: 'nextAt',
+  lastAt: 'lastAt',
+  lastError: 'lastError',
+  createdAt: 'createdAt'
+} as const
+
+export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
 
 
 export const SortOrder = {

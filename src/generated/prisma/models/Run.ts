@@ -112,6 +112,8 @@ export type RunMinAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -164,6 +166,8 @@ export type RunMaxAggregateOutputType = {
   inputsTaken: number | null
   gateDecisions: number | null
   lastOrder: bigint | null
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -225,6 +229,8 @@ export type RunCountAggregateOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: number
+  scheduleId: number
+  scheduledFor: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -323,6 +329,8 @@ export type RunMinAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -375,6 +383,8 @@ export type RunMaxAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -436,6 +446,8 @@ export type RunCountAggregateInputType = {
   inputsTaken?: true
   gateDecisions?: true
   lastOrder?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -584,6 +596,8 @@ export type RunGroupByOutputType = {
   inputsTaken: number
   gateDecisions: number
   lastOrder: bigint
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -668,6 +682,8 @@ export type RunWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -699,6 +715,7 @@ export type RunWhereInput = {
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
+  deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -751,6 +768,8 @@ export type RunOrderByWithRelationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -782,6 +801,7 @@ export type RunOrderByWithRelationInput = {
   gates?: Prisma.GateOrderByRelationAggregateInput
   inputs?: Prisma.RunInputOrderByRelationAggregateInput
   compactions?: Prisma.CompactionOrderByRelationAggregateInput
+  deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -838,6 +858,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -869,6 +891,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
+  deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }, "id" | "projectId_idempotencyKey">
 
 export type RunOrderByWithAggregationInput = {
@@ -921,6 +944,8 @@ export type RunOrderByWithAggregationInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -990,6 +1015,8 @@ export type RunScalarWhereWithAggregatesInput = {
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
   gateDecisions?: Prisma.IntWithAggregatesFilter<"Run"> | number
   lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  scheduleId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -1042,6 +1069,8 @@ export type RunCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1073,6 +1102,7 @@ export type RunCreateInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -1125,6 +1155,8 @@ export type RunUncheckedCreateInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1147,6 +1179,7 @@ export type RunUncheckedCreateInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -1190,6 +1223,8 @@ export type RunUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1221,6 +1256,7 @@ export type RunUpdateInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -1273,6 +1309,8 @@ export type RunUncheckedUpdateInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1295,6 +1333,7 @@ export type RunUncheckedUpdateInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1347,6 +1386,8 @@ export type RunCreateManyInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1399,6 +1440,8 @@ export type RunUpdateManyMutationInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1460,6 +1503,8 @@ export type RunUncheckedUpdateManyInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1546,6 +1591,8 @@ export type RunCountOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1620,6 +1667,8 @@ export type RunMaxOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1672,6 +1721,8 @@ export type RunMinOrderByAggregateInput = {
   inputsTaken?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
   lastOrder?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -2326,6 +2377,20 @@ export type RunUncheckedUpdateManyWithoutWorkflowNestedInput = {
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
+export type RunCreateNestedOneWithoutDeliveriesInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeliveriesInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutDeliveriesNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeliveriesInput
+  upsert?: Prisma.RunUpsertWithoutDeliveriesInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutDeliveriesInput, Prisma.RunUpdateWithoutDeliveriesInput>, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+}
+
 export type RunCreateWithoutProjectInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -2367,6 +2432,8 @@ export type RunCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2397,6 +2464,7 @@ export type RunCreateWithoutProjectInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutProjectInput = {
@@ -2448,6 +2516,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2470,6 +2540,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutProjectInput = {
@@ -2551,6 +2622,8 @@ export type RunScalarWhereInput = {
   inputsTaken?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -2603,6 +2676,8 @@ export type RunCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2633,6 +2708,7 @@ export type RunCreateWithoutAgentInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAgentInput = {
@@ -2684,6 +2760,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2706,6 +2784,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAgentInput = {
@@ -2775,6 +2854,8 @@ export type RunCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2805,6 +2886,7 @@ export type RunCreateWithoutVersionInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutVersionInput = {
@@ -2855,6 +2937,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2877,6 +2961,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutVersionInput = {
@@ -2946,6 +3031,8 @@ export type RunCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2976,6 +3063,7 @@ export type RunCreateWithoutSessionInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutSessionInput = {
@@ -3027,6 +3115,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3049,6 +3139,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutSessionInput = {
@@ -3118,6 +3209,8 @@ export type RunCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3148,6 +3241,7 @@ export type RunCreateWithoutForksInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForksInput = {
@@ -3200,6 +3294,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3221,6 +3317,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForksInput = {
@@ -3269,6 +3366,8 @@ export type RunCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3299,6 +3398,7 @@ export type RunCreateWithoutForkedFromInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForkedFromInput = {
@@ -3350,6 +3450,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3372,6 +3474,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForkedFromInput = {
@@ -3425,6 +3528,8 @@ export type RunCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3455,6 +3560,7 @@ export type RunCreateWithoutReplaysInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplaysInput = {
@@ -3507,6 +3613,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3528,6 +3636,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplaysInput = {
@@ -3576,6 +3685,8 @@ export type RunCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3606,6 +3717,7 @@ export type RunCreateWithoutReplayOfInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplayOfInput = {
@@ -3657,6 +3769,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3679,6 +3793,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplayOfInput = {
@@ -3732,6 +3847,8 @@ export type RunCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3762,6 +3879,7 @@ export type RunCreateWithoutChildrenInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutChildrenInput = {
@@ -3814,6 +3932,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3835,6 +3955,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutChildrenInput = {
@@ -3883,6 +4004,8 @@ export type RunCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3913,6 +4036,7 @@ export type RunCreateWithoutParentInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentInput = {
@@ -3964,6 +4088,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3986,6 +4112,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentInput = {
@@ -4039,6 +4166,8 @@ export type RunCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4069,6 +4198,7 @@ export type RunCreateWithoutTreeInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTreeInput = {
@@ -4121,6 +4251,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4142,6 +4274,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTreeInput = {
@@ -4190,6 +4323,8 @@ export type RunCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4220,6 +4355,7 @@ export type RunCreateWithoutRootInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutRootInput = {
@@ -4271,6 +4407,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4293,6 +4431,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutRootInput = {
@@ -4357,6 +4496,8 @@ export type RunUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4387,6 +4528,7 @@ export type RunUpdateWithoutForksInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForksInput = {
@@ -4439,6 +4581,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4460,6 +4604,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutForkedFromInput = {
@@ -4530,6 +4675,8 @@ export type RunUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4560,6 +4707,7 @@ export type RunUpdateWithoutReplaysInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplaysInput = {
@@ -4612,6 +4760,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4633,6 +4783,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutReplayOfInput = {
@@ -4703,6 +4854,8 @@ export type RunUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4733,6 +4886,7 @@ export type RunUpdateWithoutChildrenInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutChildrenInput = {
@@ -4785,6 +4939,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4806,6 +4962,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutParentInput = {
@@ -4876,6 +5033,8 @@ export type RunUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4906,6 +5065,7 @@ export type RunUpdateWithoutTreeInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTreeInput = {
@@ -4958,6 +5118,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4979,6 +5141,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutRootInput = {
@@ -5038,6 +5201,8 @@ export type RunCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5068,6 +5233,7 @@ export type RunCreateWithoutStepsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutStepsInput = {
@@ -5120,6 +5286,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5141,6 +5309,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutStepsInput = {
@@ -5200,6 +5369,8 @@ export type RunUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5230,6 +5401,7 @@ export type RunUpdateWithoutStepsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutStepsInput = {
@@ -5282,6 +5454,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5303,6 +5477,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutActionsInput = {
@@ -5346,6 +5521,8 @@ export type RunCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5376,6 +5553,7 @@ export type RunCreateWithoutActionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutActionsInput = {
@@ -5428,6 +5606,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5449,6 +5629,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutActionsInput = {
@@ -5497,6 +5678,8 @@ export type RunCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5527,6 +5710,7 @@ export type RunCreateWithoutParentActionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentActionsInput = {
@@ -5579,6 +5763,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5600,6 +5786,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentActionsInput = {
@@ -5659,6 +5846,8 @@ export type RunUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5689,6 +5878,7 @@ export type RunUpdateWithoutActionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutActionsInput = {
@@ -5741,6 +5931,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5762,6 +5954,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithoutParentActionsInput = {
@@ -5816,6 +6009,8 @@ export type RunUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5846,6 +6041,7 @@ export type RunUpdateWithoutParentActionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentActionsInput = {
@@ -5898,6 +6094,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5919,6 +6117,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutMessagesInput = {
@@ -5962,6 +6161,8 @@ export type RunCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5992,6 +6193,7 @@ export type RunCreateWithoutMessagesInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutMessagesInput = {
@@ -6044,6 +6246,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6065,6 +6269,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutMessagesInput = {
@@ -6124,6 +6329,8 @@ export type RunUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6154,6 +6361,7 @@ export type RunUpdateWithoutMessagesInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutMessagesInput = {
@@ -6206,6 +6414,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6227,6 +6437,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutInputsInput = {
@@ -6270,6 +6481,8 @@ export type RunCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6300,6 +6513,7 @@ export type RunCreateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutInputsInput = {
@@ -6352,6 +6566,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6373,6 +6589,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutInputsInput = {
@@ -6432,6 +6649,8 @@ export type RunUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6462,6 +6681,7 @@ export type RunUpdateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutInputsInput = {
@@ -6514,6 +6734,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6535,6 +6757,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCompactionsInput = {
@@ -6578,6 +6801,8 @@ export type RunCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6608,6 +6833,7 @@ export type RunCreateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCompactionsInput = {
@@ -6660,6 +6886,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6681,6 +6909,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCompactionsInput = {
@@ -6740,6 +6969,8 @@ export type RunUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6770,6 +7001,7 @@ export type RunUpdateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCompactionsInput = {
@@ -6822,6 +7054,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6843,6 +7077,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutEventsInput = {
@@ -6886,6 +7121,8 @@ export type RunCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6916,6 +7153,7 @@ export type RunCreateWithoutEventsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutEventsInput = {
@@ -6968,6 +7206,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6989,6 +7229,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutEventsInput = {
@@ -7048,6 +7289,8 @@ export type RunUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7078,6 +7321,7 @@ export type RunUpdateWithoutEventsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutEventsInput = {
@@ -7130,6 +7374,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7151,6 +7397,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutModelCallsInput = {
@@ -7194,6 +7441,8 @@ export type RunCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7224,6 +7473,7 @@ export type RunCreateWithoutModelCallsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutModelCallsInput = {
@@ -7276,6 +7526,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7297,6 +7549,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutModelCallsInput = {
@@ -7356,6 +7609,8 @@ export type RunUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7386,6 +7641,7 @@ export type RunUpdateWithoutModelCallsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutModelCallsInput = {
@@ -7438,6 +7694,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7459,6 +7717,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutGatesInput = {
@@ -7502,6 +7761,8 @@ export type RunCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7532,6 +7793,7 @@ export type RunCreateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutGatesInput = {
@@ -7584,6 +7846,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7605,6 +7869,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutGatesInput = {
@@ -7664,6 +7929,8 @@ export type RunUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7694,6 +7961,7 @@ export type RunUpdateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutGatesInput = {
@@ -7746,6 +8014,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7767,6 +8037,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWorkflowInput = {
@@ -7810,6 +8081,8 @@ export type RunCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7840,6 +8113,7 @@ export type RunCreateWithoutWorkflowInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWorkflowInput = {
@@ -7891,6 +8165,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7913,6 +8189,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWorkflowInput = {
@@ -7939,6 +8216,326 @@ export type RunUpdateWithWhereUniqueWithoutWorkflowInput = {
 export type RunUpdateManyWithWhereWithoutWorkflowInput = {
   where: Prisma.RunScalarWhereInput
   data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutWorkflowInput>
+}
+
+export type RunCreateWithoutDeliveriesInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutDeliveriesInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  wakeAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutDeliveriesInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+}
+
+export type RunUpsertWithoutDeliveriesInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutDeliveriesInput, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutDeliveriesInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutDeliveriesInput, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+}
+
+export type RunUpdateWithoutDeliveriesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutDeliveriesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  wakeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyProjectInput = {
@@ -7990,6 +8587,8 @@ export type RunCreateManyProjectInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8042,6 +8641,8 @@ export type RunUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8072,6 +8673,7 @@ export type RunUpdateWithoutProjectInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutProjectInput = {
@@ -8123,6 +8725,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8145,6 +8749,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutProjectInput = {
@@ -8196,6 +8801,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8256,6 +8863,8 @@ export type RunCreateManyAgentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8308,6 +8917,8 @@ export type RunUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8338,6 +8949,7 @@ export type RunUpdateWithoutAgentInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAgentInput = {
@@ -8389,6 +9001,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8411,6 +9025,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutAgentInput = {
@@ -8462,6 +9077,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8521,6 +9138,8 @@ export type RunCreateManyVersionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8573,6 +9192,8 @@ export type RunUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8603,6 +9224,7 @@ export type RunUpdateWithoutVersionInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutVersionInput = {
@@ -8653,6 +9275,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8675,6 +9299,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutVersionInput = {
@@ -8725,6 +9350,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8785,6 +9412,8 @@ export type RunCreateManySessionInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8837,6 +9466,8 @@ export type RunUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8867,6 +9498,7 @@ export type RunUpdateWithoutSessionInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutSessionInput = {
@@ -8918,6 +9550,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8940,6 +9574,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutSessionInput = {
@@ -8991,6 +9626,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9051,6 +9688,8 @@ export type RunCreateManyForkedFromInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9111,6 +9750,8 @@ export type RunCreateManyReplayOfInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9171,6 +9812,8 @@ export type RunCreateManyParentInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9231,6 +9874,8 @@ export type RunCreateManyRootInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9283,6 +9928,8 @@ export type RunUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9313,6 +9960,7 @@ export type RunUpdateWithoutForkedFromInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForkedFromInput = {
@@ -9364,6 +10012,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9386,6 +10036,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutForkedFromInput = {
@@ -9437,6 +10088,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9489,6 +10142,8 @@ export type RunUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9519,6 +10174,7 @@ export type RunUpdateWithoutReplayOfInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplayOfInput = {
@@ -9570,6 +10226,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9592,6 +10250,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutReplayOfInput = {
@@ -9643,6 +10302,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9695,6 +10356,8 @@ export type RunUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9725,6 +10388,7 @@ export type RunUpdateWithoutParentInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentInput = {
@@ -9776,6 +10440,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9798,6 +10464,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutParentInput = {
@@ -9849,6 +10516,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9901,6 +10570,8 @@ export type RunUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9931,6 +10602,7 @@ export type RunUpdateWithoutRootInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutRootInput = {
@@ -9982,6 +10654,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10004,6 +10678,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutRootInput = {
@@ -10055,6 +10730,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10115,6 +10792,8 @@ export type RunCreateManyWorkflowInput = {
   inputsTaken?: number
   gateDecisions?: number
   lastOrder?: bigint | number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -10167,6 +10846,8 @@ export type RunUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10197,6 +10878,7 @@ export type RunUpdateWithoutWorkflowInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWorkflowInput = {
@@ -10248,6 +10930,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10270,6 +10954,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutWorkflowInput = {
@@ -10321,6 +11006,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10351,6 +11038,7 @@ export type RunCountOutputType = {
   gates: number
   inputs: number
   compactions: number
+  deliveries: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -10367,6 +11055,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   gates?: boolean | RunCountOutputTypeCountGatesArgs
   inputs?: boolean | RunCountOutputTypeCountInputsArgs
   compactions?: boolean | RunCountOutputTypeCountCompactionsArgs
+  deliveries?: boolean | RunCountOutputTypeCountDeliveriesArgs
 }
 
 /**
@@ -10470,6 +11159,13 @@ export type RunCountOutputTypeCountCompactionsArgs<ExtArgs extends runtime.Types
   where?: Prisma.CompactionWhereInput
 }
 
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookDeliveryWhereInput
+}
+
 
 export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -10521,6 +11217,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10552,6 +11250,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
+  deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -10605,6 +11304,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10675,6 +11376,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10745,6 +11448,8 @@ export type RunSelectScalar = {
   inputsTaken?: boolean
   gateDecisions?: boolean
   lastOrder?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -10756,7 +11461,7 @@ export type RunSelectScalar = {
   settledAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "wakeAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -10780,6 +11485,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
+  deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -10830,6 +11536,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     gates: Prisma.$GatePayload<ExtArgs>[]
     inputs: Prisma.$RunInputPayload<ExtArgs>[]
     compactions: Prisma.$CompactionPayload<ExtArgs>[]
+    deliveries: Prisma.$WebhookDeliveryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -10944,6 +11651,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * The highest `commitOrder` of its events: the next is no lower.
      */
     lastOrder: bigint
+    /**
+     * The schedule that it was triggered by, which may be there no more, and the time of it.
+     */
+    scheduleId: string | null
+    scheduledFor: Date | null
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -11381,6 +12093,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   gates<T extends Prisma.Run$gatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$gatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   compactions<T extends Prisma.Run$compactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$compactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CompactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  deliveries<T extends Prisma.Run$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookDeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -11459,6 +12172,8 @@ export interface RunFieldRefs {
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
   readonly gateDecisions: Prisma.FieldRef<"Run", 'Int'>
   readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly scheduleId: Prisma.FieldRef<"Run", 'String'>
+  readonly scheduledFor: Prisma.FieldRef<"Run", 'DateTime'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -12273,6 +12988,30 @@ export type Run$compactionsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.CompactionScalarFieldEnum | Prisma.CompactionScalarFieldEnum[]
+}
+
+/**
+ * Run.deliveries
+ */
+export type Run$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WebhookDelivery
+   */
+  select?: Prisma.WebhookDeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WebhookDelivery
+   */
+  omit?: Prisma.WebhookDeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookDeliveryInclude<ExtArgs> | null
+  where?: Prisma.WebhookDeliveryWhereInput
+  orderBy?: Prisma.WebhookDeliveryOrderByWithRelationInput | Prisma.WebhookDeliveryOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookDeliveryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookDeliveryScalarFieldEnum | Prisma.WebhookDeliveryScalarFieldEnum[]
 }
 
 /**
