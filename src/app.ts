@@ -36,6 +36,7 @@ import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
 import { createMonitor } from './monitor/monitor.ts'
+import { openWebhooks } from './open-webhooks.ts'
 import { createRelics, type OpenRelics } from './relics/relics.ts'
 import { createActionCache } from './store/action-cache.ts'
 import { createAgentStore } from './store/agent-store.ts'
@@ -159,8 +160,10 @@ async function compose(
       ...{ projectId: project.id, providers: services.models.providers },
     })
   }
+  const webhooks = openWebhooks(config, database.pool, services)
   const operations = {
     ...operationsOf(services),
+    webhooks: webhooks.operations,
     relics: createRelicAdministration({
       ...{ relics: services.relics, newId: services.newId },
       store: createRelicStore(database.pool),
@@ -193,6 +196,7 @@ async function compose(
     await monitor?.close()
     await sweep?.close()
     await keeper?.close()
+    await webhooks.close()
     await worker?.close(graceOf(config))
   })
   return {
@@ -205,6 +209,7 @@ async function compose(
       worker?.start()
       sweep?.start()
       monitor?.start()
+      webhooks.start()
       await keeper?.start()
       return { url: listening?.url ?? null }
     },

@@ -9,6 +9,7 @@ import {
   oneOf,
   path,
   postgresUrl,
+  webhookSecret,
   webUrl,
   wholeNumber,
 } from './config-values.ts'
@@ -34,6 +35,12 @@ export interface Config {
   /** Whether SQL relics may reach Rungraph's own database. */
   readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
+  readonly webhooks: {
+    /** What signs deliveries besides a webhook's own secret. */
+    readonly secret: Buffer | null
+    /** Hosts that may have a private or loopback address. */
+    readonly private: readonly string[]
+  }
   readonly concurrency: number
   readonly demo: boolean
   readonly monitor: boolean
@@ -95,7 +102,7 @@ const environment = z.object({
   ),
   RUNGRAPH_ENCRYPTION_KEY: secret(
     encryptionKey(),
-    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, such arguments are not kept.',
+    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, neither are kept.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),
@@ -135,6 +142,15 @@ const environment = z.object({
     hostPatterns(),
     '',
     'Which of those may have a private or loopback address, comma-separated.',
+  ),
+  RUNGRAPH_WEBHOOK_SECRET: secret(
+    webhookSecret(),
+    'Signs what webhooks are sent, besides the secret that each has of its own: `whsec_` and base64, or a text of at least 16 characters.',
+  ),
+  RUNGRAPH_WEBHOOK_PRIVATE: setting(
+    hostPatterns(),
+    '',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated.',
   ),
   RUNGRAPH_RELICS_OWN_DATABASE: setting(
     oneOf(['on', 'off']),
@@ -186,7 +202,7 @@ const environment = z.object({
 type Values = z.output<typeof environment>
 
 /** Settings of other versions. They are refused: one that was silently ignored would mislead. */
-const unsupported = ['REDIS_URL', 'RUNGRAPH_WEBHOOK_SECRET']
+const unsupported = ['REDIS_URL']
 
 /** The settings in the order in which people read them; a `null` fallback means unset. */
 export const settings: readonly (Facts & { readonly name: string })[] = Object.entries(environment.shape).map(
@@ -239,6 +255,7 @@ function toConfig(values: Values): Config {
     models: values.RUNGRAPH_MODELS,
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
+    webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',

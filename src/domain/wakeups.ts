@@ -22,6 +22,8 @@ export const topics = {
   tree: (rootId: string) => `tree:${rootId}`,
   /** A gate of a project opened, or was resolved. */
   gates: (projectId: string) => `gates:${projectId}`,
+  /** There is something to deliver to a webhook. */
+  deliveries: 'deliveries',
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

@@ -12,6 +12,8 @@ const nodeKinds = [
   'Policy',
   'Workflow',
   'Relic',
+  'Webhook',
+  'WebhookDelivery',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

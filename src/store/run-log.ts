@@ -34,7 +34,12 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
 }
 
 /** A run of its own is hinted at once: who follows its tree listens to that too. */
-function hint({ events, run }: RunCommit, { runId, rootId, projectId }: CommitPlace, wakeups: Wakeups): void {
+function hint(
+  { events, run }: RunCommit,
+  { runId, rootId, projectId, deliveries }: CommitPlace,
+  wakeups: Wakeups,
+): void {
+  if (deliveries) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
     wakeups.publish(topics.rest(runId))

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/domain/clock.ts'
 export interface FakeClock extends Clock {
   /** Moves the time on; whoever sleeps till then wakes in order, and goes on before the next one wakes. */
   advance(ms: number): Promise<void>
+  /** Moves the time on at once, as if the machine had slept: whoever should have woken meanwhile wakes at its end. */
+  leap(ms: number): Promise<void>
   /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** How long each present sleeper lay down for. */
@@ -55,6 +57,12 @@ export function createFakeClock(start = Date.now()): FakeClock {
     await allSettled()
   }
 
+  async function leap(ms: number): Promise<void> {
+    now += ms
+    for (const sleeper of [...sleepers]) if (sleeper.wakesAt <= now) sleeper.wake()
+    await allSettled()
+  }
+
   function sleeperOf(ms: number, lessMs = 0): Promise<void> {
     const isThere = () => [...sleepers].some((sleeper) => sleeper.ms <= ms && sleeper.ms >= ms - lessMs)
     return new Promise((resolve) => {
@@ -72,6 +80,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
     now: () => now,
     sleep,
     advance,
+    leap,
     sleeperOf,
     get sleeping() {
       return [...sleepers].map((sleeper) => sleeper.ms)
