@@ -36,6 +36,7 @@ import { readModelOverrides } from './models/model-catalogue-file.ts'
 import { createModels } from './models/registry.ts'
 import { createScripted } from './models/scripted.ts'
 import { createMonitor } from './monitor/monitor.ts'
+import { openSchedules } from './open-schedules.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import { createRelics, type OpenRelics } from './relics/relics.ts'
 import { createActionCache } from './store/action-cache.ts'
@@ -161,9 +162,11 @@ async function compose(
     })
   }
   const webhooks = openWebhooks(config, database.pool, services)
+  const schedules = openSchedules(config, database.pool, services)
   const operations = {
     ...operationsOf(services),
     webhooks: webhooks.operations,
+    schedules: schedules.operations,
     relics: createRelicAdministration({
       ...{ relics: services.relics, newId: services.newId },
       store: createRelicStore(database.pool),
@@ -196,7 +199,7 @@ async function compose(
     await monitor?.close()
     await sweep?.close()
     await keeper?.close()
-    await webhooks.close()
+    await Promise.all([schedules.close(), webhooks.close()])
     await worker?.close(graceOf(config))
   })
   return {
@@ -211,6 +214,7 @@ async function compose(
       monitor?.start()
       webhooks.start()
       await keeper?.start()
+      await schedules.start()
       return { url: listening?.url ?? null }
     },
   }

@@ -14,6 +14,7 @@ const nodeKinds = [
   'Relic',
   'Webhook',
   'WebhookDelivery',
+  'Schedule',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

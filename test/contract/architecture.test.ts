@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'create-logger.ts': ['domain', 'config.ts'],
 }
 /** The files that put the rooms together. */
-const composers = ['app.ts', 'open-webhooks.ts', 'main.ts', 'index.ts']
+const composers = ['app.ts', 'open-webhooks.ts', 'open-schedules.ts', 'main.ts', 'index.ts']
 
 const topLevel =
   /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|src|test|prisma|examples|docs|node_modules|coverage|.*\.log)$/
