@@ -1,12 +1,14 @@
 import { installDemoAgents } from './agents/install-demo-agents.ts'
 import { type Closing, createClosing, together } from './app/closing.ts'
-import { createAllOperations } from './app/create-operations.ts'
+import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
+import { openSchedules } from './app/open-schedules.ts'
 import { executes, openServices, type Parts } from './app/open-services.ts'
+import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createPhase } from './app/phase.ts'
 import { createRetention } from './app/retention.ts'
@@ -80,7 +82,12 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     closing,
   )
   const project = await openProject(config, services, database)
-  const operations = createAllOperations(services, database)
+  const webhooks = openWebhooks(config, database.pool, services)
+  const schedules = openSchedules(config, database.pool, services)
+  const operations: Operations = {
+    ...createEngineOperations(services, database),
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+  }
   const retire = createRetention(services, { config, database })
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
   const phase = createPhase()
@@ -91,7 +98,9 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const listeners = createListeners({ config, sources, database, readiness, report })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
-  closing.add(() => together([listeners.drainApi(), work?.close(graceOf(config))]))
+  closing.add(() =>
+    together([listeners.drainApi(), work?.close(graceOf(config)), webhooks.close(), schedules.close()]),
+  )
   return {
     operations,
     log,
@@ -100,6 +109,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     start: async () => {
       const urls = await listeners.listen()
       await work?.start()
+      webhooks.start()
+      await schedules.start()
       phase.begin()
       return urls
     },

@@ -43,6 +43,20 @@ export function encryptionKey() {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
+/** `whsec_` and the key in base64, as verifying libraries take it, or a text whose bytes are the key. */
+export function webhookSecret() {
+  const sealed = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/
+  return z
+    .string()
+    .refine((text) => (text.startsWith('whsec_') ? sealed.test(text) : text.length >= 16), {
+      error: 'must be `whsec_` and 24 to 64 bytes in base64, or a text of at least 16 characters',
+    })
+    .transform((text) => {
+      const [, key] = sealed.exec(text) ?? []
+      return key === undefined ? Buffer.from(text) : Buffer.from(key, 'base64')
+    })
+}
+
 export function webUrl() {
   const isWebUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text)
   return z

@@ -29,6 +29,12 @@ export interface Config {
   /** Whether SQL relics may reach Rungraph's own database. */
   readonly ownDatabaseForRelics: boolean
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
+  readonly webhooks: {
+    /** What signs deliveries besides a webhook's own secret. */
+    readonly secret: Buffer | null
+    /** Hosts that may have a private or loopback address. */
+    readonly private: readonly string[]
+  }
   readonly concurrency: number
   /** How long a claim on a run lasts without a write or a renewal (DUR-2). */
   readonly leaseMs: number
@@ -122,6 +128,7 @@ function toConfig(values: Values): Config {
     models: values.RUNGRAPH_MODELS,
     ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
+    webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,

@@ -8,6 +8,7 @@ import {
   path,
   postgresUrl,
   redisUrl,
+  webhookSecret,
   webUrl,
   wholeNumber,
 } from './config-values.ts'
@@ -53,7 +54,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_ENCRYPTION_KEY: secret(
     encryptionKey(),
-    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, such arguments are not kept.',
+    'Key under which arguments that hold secrets are kept until their call has ended, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: with a private PostgreSQL, a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, neither are kept.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),
@@ -116,6 +117,15 @@ export const environment = z.object({
     hostPatterns(),
     '',
     'Which of those may have a private or loopback address, comma-separated.',
+  ),
+  RUNGRAPH_WEBHOOK_SECRET: secret(
+    webhookSecret(),
+    'Signs what webhooks are sent, besides the secret that each has of its own: `whsec_` and base64, or a text of at least 16 characters.',
+  ),
+  RUNGRAPH_WEBHOOK_PRIVATE: setting(
+    hostPatterns(),
+    '',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated.',
   ),
   RUNGRAPH_RELICS_OWN_DATABASE: setting(
     oneOf(['on', 'off']),

@@ -1,9 +1,5 @@
-/** Settings of other versions. They are refused: one that was silently ignored would mislead. */
-const unsupported = ['RUNGRAPH_WEBHOOK_SECRET']
-
 /** Says of a variable that looks like a setting, and is none of this version, what to do. */
 export function strangers(name: string, settings: readonly string[]): readonly string[] {
-  if (unsupported.includes(name)) return [`${name} is not supported by this version; unset it.`]
   if (!name.startsWith('RUNGRAPH_') || settings.includes(name)) return []
   const bare = name.slice('RUNGRAPH_'.length)
   const far = (known: string) => Math.min(distance(name, known), distance(bare, known))

@@ -9,8 +9,11 @@ import { createSessionOperations } from '../engine/session-operations.ts'
 import { createWorkflowOperations } from '../engine/workflow-operations.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 
-/** All that callers may ask for. */
-export function createAllOperations(services: EngineServices, { pool }: Database): Operations {
+/** What callers may ask for that needs nothing but the engine's services. */
+export function createEngineOperations(
+  services: EngineServices,
+  { pool }: Database,
+): Omit<Operations, 'webhooks' | 'schedules'> {
   return {
     ...createOperations(services),
     sessions: createSessionOperations(services),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { isJsonObject } from './json.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
+import { isTimeZone } from './time-zone.ts'
 import { whole } from './whole.ts'
 
 export const flowTypes = ['SINGLE', 'SEQUENTIAL', 'LOOP'] as const
@@ -278,14 +279,6 @@ function text(min: number, max: number) {
 
 function list<Item extends z.ZodType>(item: Item, max: number) {
   return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 /** Declares an agent in code; throws ZodError where the definition is wrong. */

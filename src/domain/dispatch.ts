@@ -8,6 +8,10 @@ export const lanes = {
   runs: { retries: 0, retryDelayMs: 1_000 },
   /** A gate's time is up; the key is its id (JDG-4). */
   gates: { retries: 10, retryDelayMs: 1_000 },
+  /** A webhook may be told something; the key is the delivery's id. Taken with the claim, in one transaction, as runs are (HOOK-2). */
+  deliveries: { retries: 0, retryDelayMs: 1_000 },
+  /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
+  schedules: { retries: 10, retryDelayMs: 1_000 },
   /** Housekeeping that comes round; the key names what is to be done. */
   maintenance: { retries: 3, retryDelayMs: 30_000 },
 } as const satisfies Readonly<Record<string, { readonly retries: number; readonly retryDelayMs: number }>>

@@ -63,6 +63,15 @@ export const errorTable = {
     (d: { name: string }) =>
       `A relic ${quote(d.name)} exists already. Choose another name, or change that one.`,
   ),
+  SIGNING_KEY_MISSING: client(
+    'Conflict',
+    (_: object) =>
+      'This server has no key to sign deliveries with, nor one to keep a secret under. Set RUNGRAPH_ENCRYPTION_KEY, or RUNGRAPH_WEBHOOK_SECRET.',
+  ),
+  WEBHOOK_DISABLED: client(
+    'Conflict',
+    (_: object) => 'The webhook is disabled: nothing is sent to it. Enable it first.',
+  ),
   ILLEGAL_TRANSITION: client(
     'Conflict',
     (d: { from: string; to: string; hint: string }) => `A ${d.from} run cannot become ${d.to}. ${d.hint}`,

@@ -5,6 +5,8 @@ import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { ReplayTools } from './run-history.ts'
+import type { ScheduleOperations } from './schedule.ts'
+import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
@@ -35,6 +37,10 @@ export interface Operations {
   readonly relics?: RelicAdministration
   /** The same. */
   readonly history?: HistoryOperations
+  /** The same. */
+  readonly webhooks?: WebhookOperations
+  /** The same. */
+  readonly schedules?: ScheduleOperations
 }
 
 /** What a caller may ask about the relics of a project (DAG-8). */

@@ -8,6 +8,7 @@ import type { RunStatus, TerminationReason } from './run.ts'
 import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
+import type { ScheduleStep } from './schedule.ts'
 import type { TokenUsage } from './usage.ts'
 import type { WorkflowVersion } from './workflow.ts'
 
@@ -76,6 +77,8 @@ export type Inserted =
   | { readonly kind: 'orphan' }
   /** REJECT: nothing was stored. */
   | { readonly kind: 'busy'; readonly runId: string }
+  /** Its schedule had moved on: another process fired that time. Nothing was stored. */
+  | { readonly kind: 'passed' }
 
 export interface Held {
   readonly runId: string
@@ -117,6 +120,8 @@ export interface NewRun {
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
+  /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
+  readonly scheduled?: ScheduleStep
   /** Absent: it begins with its input alone. */
   readonly beginning?: Beginning
 }

@@ -33,6 +33,8 @@ export const topics = {
   gates: (projectId: string) => `gates:${projectId}`,
   /** The status of a run of a project changed; of one that was just made, `queue` tells. */
   runs: (projectId: string) => `runs:${projectId}`,
+  /** There is something to deliver to a webhook. */
+  deliveries: 'deliveries',
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

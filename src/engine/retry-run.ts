@@ -50,8 +50,8 @@ export async function retryRun(
   })
   if (stored.kind === 'busy')
     throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
-  if (stored.kind === 'crowded' || stored.kind === 'orphan')
-    throw new Error('A run without a parent was refused as a child.')
+  if (stored.kind === 'crowded' || stored.kind === 'orphan' || stored.kind === 'passed')
+    throw new Error('A run without a parent and a schedule was refused as if it had one.')
   if (stored.kind === 'inserted') await interrupt(projectId, stored, services)
   return { runId: stored.runId }
 }

@@ -7,6 +7,7 @@ import { RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import { effectiveLimits, largestTokenBudget } from '../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../domain/operations.ts'
+import type { ScheduleStep } from '../domain/schedule.ts'
 import { topics } from '../domain/wakeups.ts'
 import { abortIfLive } from './abort-run.ts'
 import { checkGivenPlan } from './check-given-plan.ts'
@@ -20,6 +21,17 @@ type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newI
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
 export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
+  const accepted = await acceptRun(call, null, services)
+  if (!accepted) throw new Error('A run of no schedule was passed by.')
+  return accepted
+}
+
+/** The same for a time of a schedule; `null` where another process has fired it. */
+export async function acceptRun(
+  call: TriggerRun,
+  scheduled: ScheduleStep | null,
+  services: Services,
+): Promise<{ readonly runId: string } | null> {
   checkInput(call, services.clock.now())
   const agent = await agentOf(call, services)
   const { definition } = agent
@@ -45,6 +57,7 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
+    ...(scheduled && { scheduled }),
   })
   switch (stored.kind) {
     case 'inserted':
@@ -53,6 +66,8 @@ export async function triggerRun(call: TriggerRun, services: Services): Promise<
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
       throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+    case 'passed':
+      return null
     case 'crowded':
     case 'orphan':
       throw new Error('A run without a parent was refused as a child.')

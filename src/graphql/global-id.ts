@@ -12,6 +12,9 @@ const nodeKinds = [
   'Policy',
   'Workflow',
   'Relic',
+  'Webhook',
+  'WebhookDelivery',
+  'Schedule',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]

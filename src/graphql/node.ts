@@ -24,6 +24,9 @@ const finders = {
   Gate: ({ ctx, where, select }) => ctx.prisma.gate.findUnique({ where, select }),
   Workflow: ({ ctx, where, select }) => ctx.prisma.workflow.findUnique({ where, select }),
   Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),
+  Webhook: ({ ctx, where, select }) => ctx.prisma.webhook.findUnique({ where, select }),
+  Schedule: ({ ctx, where, select }) => ctx.prisma.schedule.findUnique({ where, select }),
+  WebhookDelivery: ({ ctx, where, select }) => ctx.prisma.webhookDelivery.findUnique({ where, select }),
 } satisfies Record<Exclude<NodeKind, 'RunEvent'>, (lookup: Lookup) => Promise<{ id: string } | null>>
 
 builder.queryFields((t) => ({

@@ -32,7 +32,14 @@ const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 export function runsOf(
   ctx: GraphQLContext,
   parent: {
-    readonly column: 'projectId' | 'agentId' | 'sessionId' | 'parentId' | 'workflowId' | 'forkedFromId'
+    readonly column:
+      | 'projectId'
+      | 'agentId'
+      | 'sessionId'
+      | 'parentId'
+      | 'workflowId'
+      | 'forkedFromId'
+      | 'scheduleId'
     readonly id: string
   },
   filter: RunFilter | null = null,

@@ -1,5 +1,6 @@
 import { toJson } from '../domain/json.ts'
 import type { RunCommit } from '../domain/run-log.ts'
+import type { Notice } from './commit-notices.ts'
 import { statusPlace } from './commit-order.ts'
 
 /** The columns that a RunPatch may change. */
@@ -71,7 +72,7 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
  * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
  * status is placed alike.
  */
-const commitStatement = statement({
+const whole = {
   patch: `,
     (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     ${statusPlace("c.patch->>'status' <> r.status::text")}`,
@@ -96,16 +97,53 @@ const commitStatement = statement({
   insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", $11::jsonb) g join fenced f on f.id = g."runId"
   on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'
 )`,
+}
+const commitStatement = statement(whole)
+
+/**
+ * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
+ * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
+ */
+const noticeStatement = statement({
+  ...whole,
+  told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
+  rows: `${whole.rows}, written_deliveries as (
+  insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
+  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'reason', f."terminationReason",
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $13::timestamptz, $13::timestamptz
+  from jsonb_to_recordset($12::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+  join fenced f on f.id = n."runId"
+  join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
+  order by n.place
+  for key share of w skip locked
+  returning id, "runId"
+)`,
+  found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
+  from: `
+left join (select "runId", array_agg(id) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
 })
 
 /** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
 const eventsStatement = statement({ patch: '', rows: '' })
 
+interface Parts {
+  /** What the update of the run sets besides. */
+  readonly patch: string
+  /** What is written for those runs only. */
+  readonly rows: string
+  /** What else of the runs the rows are made from, */
+  readonly told?: string
+  /** and what is told of the rows in the end, */
+  readonly found?: string
+  /** by a join to this. */
+  readonly from?: string
+}
+
 /**
  * `any($4)` says nothing new: it tells the planner that the runs are few, and lets it find them by their index.
  * The row locks are taken in the order of the ids, as far as the plan allows.
  */
-function statement({ patch, rows }: { readonly patch: string; readonly rows: string }): string {
+function statement({ patch, rows, told = '', found = '', from = '' }: Parts): string {
   return `
 with fenced as (
   update "Run" r set
@@ -123,7 +161,7 @@ with fenced as (
     and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning r.id, r."projectId", r."rootId", r."lastOrder", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation,
+    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation${told},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
   insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitOrder")
@@ -131,11 +169,16 @@ with fenced as (
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
-select id as "runId", "projectId", "rootId", "sessionId", base, "abortRequested", "inputPending", escalation from fenced`
+select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
+from fenced f${from}`
 }
 
-/** The statement that writes these commits, one per run, as `pg` takes it. */
-export function commitQuery(commits: readonly RunCommit[], at: Date, leaseMs: number) {
+/** The statement that writes these commits, one per run, with what webhooks are to be told of them, as `pg` takes it. */
+export function commitQuery(
+  commits: readonly RunCommit[],
+  notices: readonly Notice[],
+  { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
+) {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const common = [
     toParameter(ordered.map(runRow)),
@@ -143,7 +186,8 @@ export function commitQuery(commits: readonly RunCommit[], at: Date, leaseMs: nu
     leaseMs,
     ordered.map((commit) => commit.runId),
   ]
-  if (commits.every(isEventsOnly)) return { name: 'rungraph-events', text: eventsStatement, values: common }
+  if (notices.length === 0 && commits.every(isEventsOnly))
+    return { name: 'rungraph-events', text: eventsStatement, values: common }
   const rows = [
     ordered.flatMap((commit) => commit.steps ?? []),
     ordered.flatMap((commit) => commit.actions ?? []),
@@ -153,7 +197,13 @@ export function commitQuery(commits: readonly RunCommit[], at: Date, leaseMs: nu
     ordered.flatMap((commit) => commit.prompts ?? []),
     ordered.flatMap((commit) => commit.gates ?? []),
   ]
-  return { name: 'rungraph-commit', text: commitStatement, values: [...common, ...rows.map(toParameter)] }
+  const values = [...common, ...rows.map(toParameter)]
+  if (notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
+  return {
+    name: 'rungraph-notices',
+    text: noticeStatement,
+    values: [...values, toParameter(notices), at],
+  }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {

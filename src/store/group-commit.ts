@@ -1,7 +1,9 @@
 import pg from 'pg'
-import type { Dispatch } from '../domain/dispatch.ts'
+import type { Dispatch, Job } from '../domain/dispatch.ts'
 import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
+import { deliveryJob } from '../domain/webhook.ts'
 import { jobsOf } from './commit-jobs.ts'
+import { type Notice, noticesOf } from './commit-notices.ts'
 import { sizeOfCommit } from './commit-size.ts'
 import { commitQuery } from './commit-statement.ts'
 import { inTransaction } from './transaction.ts'
@@ -40,9 +42,13 @@ export interface CommitPlace {
   readonly rootId: string
   /** The session of its tree. */
   readonly sessionId: string | null
+  /** The ids of what was written for webhooks, if anything was. */
+  readonly deliveries?: readonly string[] | null
 }
 
 interface WrittenRun extends CommitPlace {
+  /** Whether there is any webhook to tell; absent where the commits had nothing to tell. */
+  readonly isHeard?: boolean
   readonly base: number
   readonly abortRequested: boolean
   readonly inputPending: boolean
@@ -55,6 +61,8 @@ interface WrittenRun extends CommitPlace {
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
+  /** Whether there was any webhook when somebody looked last. At first nobody has. */
+  #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
 
@@ -90,9 +98,10 @@ export class GroupCommit {
     let sent = false
     try {
       const commits = groups.map((group) => group.commit)
-      const query = commitQuery(commits, new Date(now()), leaseMs)
+      const notices = commits.flatMap(noticesOf)
+      const query = commitQuery(commits, notices, { at: new Date(now()), leaseMs })
       sent = true
-      this.#settle(groups, await this.#send(commits, query))
+      this.#settle(groups, await this.#send(commits, notices, query))
     } catch (error) {
       const nothingWritten = !sent || isRolledBack(error)
       if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
@@ -104,18 +113,35 @@ export class GroupCommit {
   /** What makes something due comes with a job for it, in its own transaction. */
   async #send(
     commits: readonly RunCommit[],
+    notices: readonly Notice[],
     query: ReturnType<typeof commitQuery>,
   ): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
     const jobs = commits.flatMap((commit) => jobsOf(commit).map((job) => ({ runId: commit.runId, job })))
-    if (jobs.length === 0) return (await pool.query<WrittenRun>(query)).rows
+    if (jobs.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
     return inTransaction(pool, async (client, transaction) => {
-      const { rows } = await client.query<WrittenRun>(query)
+      const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
       const written = new Set(rows.map(({ runId }) => runId))
       const due = jobs.filter(({ runId }) => written.has(runId)).map(({ job }) => job)
-      await dispatch.enqueue(due, transaction)
+      await dispatch.enqueue([...due, ...deliveryJobs(rows)], transaction)
       return rows
     })
+  }
+
+  /** Where nobody listens there are no jobs, and a transaction of one statement needs no words around it. */
+  async #sendAlone(query: ReturnType<typeof commitQuery>): Promise<readonly WrittenRun[]> {
+    const { pool, dispatch } = this.#options
+    const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
+    // Of the first webhook, which came to be a moment ago; should this process die here, those who deliver find what has no job.
+    const jobs = deliveryJobs(rows)
+    if (jobs.length > 0) await dispatch.enqueue(jobs).catch(() => undefined)
+    return rows
+  }
+
+  #listen(rows: readonly WrittenRun[]): readonly WrittenRun[] {
+    const [{ isHeard } = {}] = rows
+    if (isHeard !== undefined) this.#isHeard = isHeard
+    return rows
   }
 
   #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
@@ -126,6 +152,10 @@ export class GroupCommit {
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
   }
+}
+
+function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
+  return rows.flatMap(({ deliveries }) => (deliveries ?? []).map((id) => deliveryJob({ id })))
 }
 
 function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {

@@ -37,7 +37,8 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
 
 /** One hint for each kind of reader that there may be. Who follows a tree listens to the topic of its root's own log too. */
 function hint({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
-  const { runId, rootId, sessionId, projectId } = place
+  const { runId, rootId, sessionId, projectId, deliveries } = place
+  if (deliveries) wakeups.publish(topics.deliveries)
   // A parent waits for it.
   if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
     wakeups.publish(topics.rest(runId))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Job, runJob } from '../domain/dispatch.ts'
+import { type Job, runJob, type Transaction } from '../domain/dispatch.ts'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
@@ -10,6 +10,7 @@ import { createHistoryStore } from './history-store.ts'
 import { insertBeginning } from './insert-beginning.ts'
 import { readUsage, restore } from './restore.ts'
 import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
+import { isStillAt, moveOn } from './schedule-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -22,11 +23,9 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   const { pool, wakeups, dispatch, newId } = options
   return {
     insert: async (run) => {
-      const inserted = await inTransaction(pool, async (client, transaction) => {
-        const outcome = await insertRun(client, run, newId)
-        if (outcome.kind === 'inserted') await dispatch.enqueue([jobOf(run)], transaction)
-        return outcome
-      })
+      const inserted = await inTransaction(pool, (client, transaction) =>
+        insertWithJobs(client, run, { newId, dispatch, transaction }),
+      )
       wakeups.publish(topics.queue)
       return inserted
     },
@@ -110,6 +109,25 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
+/** With the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
+async function insertWithJobs(
+  client: pg.PoolClient,
+  run: NewRun,
+  {
+    newId,
+    dispatch,
+    transaction,
+  }: Pick<RunStoreOptions, 'newId' | 'dispatch'> & { readonly transaction: Transaction },
+): Promise<Inserted> {
+  const { scheduled } = run
+  if (scheduled && !(await isStillAt(client, scheduled))) return { kind: 'passed' }
+  const outcome = await insertRun(client, run, newId)
+  if (outcome.kind === 'inserted') await dispatch.enqueue([jobOf(run)], transaction)
+  if (scheduled && (outcome.kind === 'inserted' || outcome.kind === 'known'))
+    await moveOn(client, scheduled, { error: null, dispatch, transaction })
+  return outcome
+}
+
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
   const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
   // A trigger that is sent again must not find its own run in its way.
@@ -141,13 +159,19 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     ...beginningOf(run),
     run.priority ?? 0,
     run.startAt ?? null,
+    run.scheduled?.scheduleId ?? null,
+    run.scheduled?.fires ?? null,
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) {
     await insertBeginning(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
   }
-  const taken = run.parent ? await findById(client, run) : await findByKey(client, run)
+  const taken = run.parent
+    ? await findById(client, run)
+    : run.scheduled
+      ? await findByTime(client, run.scheduled)
+      : await findByKey(client, run)
   if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
   return taken
 }
@@ -193,6 +217,18 @@ async function findById(
 ): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
   const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
   return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
+}
+
+/** A run of this time of a schedule, which had come to it before by clocks that do not agree. */
+async function findByTime(
+  client: pg.PoolClient,
+  { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rows } = await client.query<{ runId: string }>(
+    `select id as "runId" from "Run" where "scheduleId" = $1 and "scheduledFor" = $2`,
+    [scheduleId, fires],
+  )
+  return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
 }
 
 /** Why a child is not to be (SUB-2). The counts are exact, as children of one tree are inserted one after another. */
@@ -251,9 +287,9 @@ const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
-  "stepCount", "actionCount", "inputCount", priority, "startAt", "createdAt")
+  "stepCount", "actionCount", "inputCount", priority, "startAt", "scheduleId", "scheduledFor", "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, clock_timestamp()), clock_timestamp())
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, clock_timestamp()), $31, $32, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 

@@ -36,6 +36,7 @@ describe('settings', () => {
       mcp: null,
       openapi: null,
       http: { allow: ['*'], private: [] },
+      webhooks: { secret: null, private: [] },
       ownDatabaseForRelics: false,
       concurrency: 50,
       leaseMs: 10_000,
@@ -71,6 +72,8 @@ describe('settings', () => {
       RUNGRAPH_MONITOR: 'off',
       RUNGRAPH_HTTP_ALLOW: 'Example.com, *.example.org ,192.0.2.7',
       RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,::1',
+      RUNGRAPH_WEBHOOK_SECRET: 'the secret of all webhooks',
+      RUNGRAPH_WEBHOOK_PRIVATE: 'localhost',
       RUNGRAPH_LOG_LEVEL: 'silent',
       RUNGRAPH_SHUTDOWN_GRACE_MS: '0',
       RUNGRAPH_RELICS_OWN_DATABASE: 'on',
@@ -94,6 +97,7 @@ describe('settings', () => {
       monitor: false,
       ownDatabaseForRelics: true,
       http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1', '::1'] },
+      webhooks: { secret: Buffer.from('the secret of all webhooks'), private: ['localhost'] },
       logLevel: 'silent',
       shutdownGraceMs: 0,
     })
@@ -131,11 +135,19 @@ describe('settings', () => {
     expect(problemsOf(env)).toEqual([
       'PORT is "x"; it must be a whole number from 0 to 65535.',
       'RUNGRAPH_ROLE is "boss"; it must be one of all, api, worker.',
+      'RUNGRAPH_WEBHOOK_SECRET must be `whsec_` and 24 to 64 bytes in base64, or a text of at least 16 characters.',
       'RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.',
-      'RUNGRAPH_WEBHOOK_SECRET is not supported by this version; unset it.',
       'DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.',
       'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Use HOST=127.0.0.1.',
     ])
+  })
+
+  it('HOOK-3 take the key of webhooks as a text, or in the form of Standard Webhooks', () => {
+    const key = Buffer.from('0123456789abcdefghijklmn')
+    const secretOf = (RUNGRAPH_WEBHOOK_SECRET: string) =>
+      readConfig({ RUNGRAPH_WEBHOOK_SECRET }).webhooks.secret
+    expect(secretOf(`whsec_${key.toString('base64')}`)).toEqual(key)
+    expect(secretOf(key.toString())).toEqual(key)
   })
 
   it('stand once in the table of the README', () => {
@@ -168,6 +180,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_HTTP_ALLOW', 'https://example.com', 'host names or addresses, comma-separated'],
     ['RUNGRAPH_HTTP_ALLOW', 'example.com:443', 'host names or addresses, comma-separated'],
     ['RUNGRAPH_HTTP_PRIVATE', 'ok.example,a b', 'host names or addresses, comma-separated'],
+    ['RUNGRAPH_WEBHOOK_SECRET', 'too short', 'a text of at least 16 characters'],
+    ['RUNGRAPH_WEBHOOK_SECRET', 'whsec_too-short', '24 to 64 bytes in base64'],
+    ['RUNGRAPH_WEBHOOK_PRIVATE', 'http://localhost', 'host names or addresses, comma-separated'],
     ['RUNGRAPH_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal, silent'],
     ['RUNGRAPH_SHUTDOWN_GRACE_MS', '300001', 'a whole number from 0 to 300000'],
     ['OPENAI_BASE_URL', 'localhost:11434', 'a URL that begins with http:// or https://'],
@@ -198,13 +213,10 @@ describe('a wrong setting is named with what would be right', () => {
       OPENAI_API_KEY: 'hunter2,hunter3,hunter2',
       ANTHROPIC_API_KEY: 'hunter2,hunter 3',
       RUNGRAPH_ENCRYPTION_KEY: 'hunter2',
+      RUNGRAPH_WEBHOOK_SECRET: 'hunter2',
     }
-    expect(problemsOf(env)).toHaveLength(6)
+    expect(problemsOf(env)).toHaveLength(7)
     expect(problemsOf(env).join()).not.toContain('hunter')
-  })
-
-  it.each(['RUNGRAPH_WEBHOOK_SECRET'])('%s is refused, not ignored', (name) => {
-    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; unset it.`])
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
+import { inTransaction } from '../../src/store/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { oneRowEach } from '../support/log-rows.ts'
@@ -22,15 +23,24 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A log whose statements are counted. */
+/** A log whose statements are counted, but for what begins and ends a transaction. */
 function countingLog() {
   const sent: string[] = []
-  const query = (statement: pg.QueryConfig) => {
-    sent.push(statement.name ?? statement.text)
-    return database.pool.query(statement)
+  let transactions = 0
+  const counting =
+    (on: Pick<pg.Pool, 'query'>) => (statement: pg.QueryConfig | string, values?: readonly unknown[]) => {
+      if (statement === 'begin') transactions += 1
+      if (typeof statement === 'string') return on.query(statement, values && [...values])
+      sent.push(statement.name ?? statement.text)
+      return on.query(statement)
+    }
+  const connect = async () => {
+    const client = await database.pool.connect()
+    const query = counting(client)
+    return new Proxy(client, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name, of)) })
   }
-  // The log asks nothing of a pool but `query` with one argument.
-  const pool = { query } as unknown as pg.Pool
+  // The log asks nothing of a pool but these.
+  const pool = { query: counting(database.pool), connect } as unknown as pg.Pool
   const { wakeups } = stores
   const log = createRunLog({
     dispatch: dispatchOf(pool),
@@ -40,7 +50,9 @@ function countingLog() {
     now: Date.now,
     report: () => undefined,
   })
-  return { log, sent }
+  const jobs = () =>
+    inTransaction(database.pool, (_, transaction) => dispatchOf(pool).take('deliveries', 100, transaction))
+  return { log, sent, jobs, begun: () => transactions }
 }
 
 describe('commits of many runs', () => {
@@ -110,6 +122,38 @@ describe('commits of many runs', () => {
       log.commit(commitOf(b, [], oneRowEach(stores.projectId, b))),
     ])
     expect(sent).toEqual(['rungraph-events', 'rungraph-commit'])
+  })
+})
+
+describe('commits that change a status', () => {
+  const pausing = (held: Held) => commitOf(held, [rest('PAUSED')], { run: { status: 'PAUSED' } })
+
+  it('HOOK-1 are one statement as well, once it is known that no webhook listens', async () => {
+    const { log, sent, begun } = countingLog()
+    const runs = await stores.claimed(4)
+    for (const held of runs) await log.commit(pausing(held))
+    expect(sent).toEqual(runs.map(() => 'rungraph-notices'))
+    // Nobody had looked before the first.
+    expect(begun()).toBe(1)
+  })
+
+  it('HOOK-1 tell the first webhook too, with a job, and from then on in one transaction with it', async () => {
+    const { log, begun, jobs } = countingLog()
+    const [first, second, third] = await stores.claimed(3)
+    if (!first || !second || !third) throw new Error('Three were asked for.')
+    await log.commit(pausing(first))
+    const webhook = await stores.factories.webhook({ topics: ['RUN_PAUSED'] })
+    await log.commit(pausing(second))
+    await log.commit(pausing(third))
+    expect(begun()).toBe(2)
+    const deliveries = await database.prisma.webhookDelivery.findMany({
+      where: { webhookId: webhook.id },
+      orderBy: { number: 'asc' },
+    })
+    expect(deliveries.map(({ runId }) => runId)).toEqual([second.runId, third.runId])
+    expect((await jobs()).toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted())
+    await database.prisma.webhookDelivery.deleteMany({ where: { webhookId: webhook.id } })
+    await database.prisma.webhook.delete({ where: { id: webhook.id } })
   })
 })
 

@@ -179,12 +179,15 @@ describe('retention in the midst of a replay', () => {
           data: { completedAt: longAgo },
         })
         await retain(database.pool, { runsDays: 30 })
-        // A last word in each feed, ahead of which a reader is told.
-        const last = await claimInTree(stores, null, key)
+        return claimInTree(stores, null, key)
+      })()
+      // Readers know which run has the last word before it is said.
+      const over = removing.then(({ runId }) => runId)
+      // A last word in each feed, ahead of which a reader is told.
+      const ended = removing.then(async (last) => {
         await tell(stores.log, last, 'n')
         return last
-      })()
-      const over = removing.then(({ runId }) => runId)
+      })
 
       const read = async (
         follow: (after: FeedPosition, signal: AbortSignal) => Promise<AsyncGenerator<FeedEvent, void, void>>,
@@ -224,7 +227,7 @@ describe('retention in the midst of a replay', () => {
           runs.filter((_, n) => n % 2 === 0),
         ),
       ])
-      const last = await removing
+      const last = await ended
       for (const run of [opening, last]) await tellAndEnd(stores.log, run, 'n', new Date())
     },
     120_000,

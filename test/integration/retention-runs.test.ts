@@ -74,7 +74,7 @@ async function fill(run: HeldInTree, prompt: string): Promise<void> {
     data: { id, projectId, url: 'http://a/', topics: [] },
   })
   await database.prisma.webhookDelivery.create({
-    data: { id, ...place, webhookId: webhook.id, topic: 'RUN', payload: {} },
+    data: { id, ...place, webhookId: webhook.id, topic: 'RUN', facts: {}, nextAttemptAt: new Date() },
   })
 }
 

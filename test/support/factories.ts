@@ -104,6 +104,30 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.gate.create({ data: { ...data, createdAt: moment(), ...fields } })
     },
 
+    webhook(fields: Fields<Prisma.WebhookUncheckedCreateInput> = {}) {
+      const data = { id: uuidv7(), projectId, url: 'https://example.com/told', createdAt: moment() }
+      return prisma.webhook.create({ data: { ...data, topics: ['RUN_COMPLETED'], ...fields } })
+    },
+
+    delivery(
+      webhook: { id: string },
+      run: { id: string; rootId: string; agentId: string },
+      fields: Fields<Prisma.WebhookDeliveryUncheckedCreateInput> = {},
+    ) {
+      const { rootId, agentId } = run
+      const about = { status: 'COMPLETED', reason: 'FINAL_ANSWER', lastSeq: 7, gate: null }
+      const facts = { ...about, rootId, agentId, parentId: null }
+      const data = { id: uuidv7(), projectId, webhookId: webhook.id, runId: run.id, topic: 'RUN_COMPLETED' }
+      const times = { nextAttemptAt: moment(), createdAt: moment() }
+      return prisma.webhookDelivery.create({ data: { ...data, ...times, facts, ...fields } })
+    },
+
+    schedule(agent: { id: string }, fields: Fields<Prisma.ScheduleUncheckedCreateInput> = {}) {
+      const data = { id: uuidv7(), projectId, agentId: agent.id, cron: '0 9 * * *', timeZone: 'UTC' }
+      const times = { nextAt: moment(), createdAt: moment() }
+      return prisma.schedule.create({ data: { ...data, input: 'Do it.', ...times, ...fields } })
+    },
+
     policy(fields: Fields<Prisma.PolicyUncheckedCreateInput> = {}) {
       const data = { id: uuidv7(), projectId, permission: 'DENY', createdAt: moment() }
       return prisma.policy.create({ data: { ...data, ...fields } })

@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Sets the time of day by so much; no time passes. */
   jump(ms: number): void
+  /** Moves the time on at once, as if the machine had slept: whoever should have woken meanwhile wakes at its end. */
+  leap(ms: number): Promise<void>
   /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** How long each present sleeper lay down for. */
@@ -58,6 +60,12 @@ export function createFakeClock(start = Date.now()): FakeClock {
     await allSettled()
   }
 
+  async function leap(ms: number): Promise<void> {
+    now += ms
+    for (const sleeper of [...sleepers]) if (sleeper.wakesAt <= now) sleeper.wake()
+    await allSettled()
+  }
+
   function sleeperOf(ms: number, lessMs = 0): Promise<void> {
     const isThere = () => [...sleepers].some((sleeper) => sleeper.ms <= ms && sleeper.ms >= ms - lessMs)
     return new Promise((resolve) => {
@@ -79,6 +87,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
     jump: (ms) => {
       jumpedMs += ms
     },
+    leap,
     sleeperOf,
     get sleeping() {
       return [...sleepers].map((sleeper) => sleeper.ms)

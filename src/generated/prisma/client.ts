@@ -175,7 +175,7 @@ export type RelicEntry = Prisma.RelicEntryModel
 export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model Webhook
- * Where outgoing notices go.
+ * Where notices of a project's runs and gates are sent.
  */
 export type Webhook = Prisma.WebhookModel
 /**
@@ -183,3 +183,8 @@ export type Webhook = Prisma.WebhookModel
  * The outbox: written in the transaction that it tells of, sent after it.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model Schedule
+ * When an agent is to be run without anybody asking.
+ */
+export type Schedule = Prisma.ScheduleModel

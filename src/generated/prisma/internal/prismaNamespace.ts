@@ -424,7 +424,8 @@ export const ModelName = {
   RelicEntry: 'RelicEntry',
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  Schedule: 'Schedule'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -440,7 +441,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2516,6 +2517,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Schedule: {
+      payload: Prisma.$SchedulePayload<ExtArgs>
+      fields: Prisma.ScheduleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ScheduleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ScheduleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        findFirst: {
+          args: Prisma.ScheduleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ScheduleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        findMany: {
+          args: Prisma.ScheduleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>[]
+        }
+        create: {
+          args: Prisma.ScheduleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        createMany: {
+          args: Prisma.ScheduleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ScheduleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>[]
+        }
+        delete: {
+          args: Prisma.ScheduleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        update: {
+          args: Prisma.ScheduleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        deleteMany: {
+          args: Prisma.ScheduleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ScheduleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ScheduleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>[]
+        }
+        upsert: {
+          args: Prisma.ScheduleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SchedulePayload>
+        }
+        aggregate: {
+          args: Prisma.ScheduleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSchedule>
+        }
+        groupBy: {
+          args: Prisma.ScheduleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScheduleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ScheduleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScheduleCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -2688,6 +2763,8 @@ export const RunScalarFieldEnum = {
   lastOrder: 'lastOrder',
   statusOrder: 'statusOrder',
   statusChanges: 'statusChanges',
+  scheduleId: 'scheduleId',
+  scheduledFor: 'scheduledFor',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -3032,7 +3109,10 @@ export const WebhookScalarFieldEnum = {
   projectId: 'projectId',
   url: 'url',
   topics: 'topics',
+  secret: 'secret',
+  failingSince: 'failingSince',
   disabledAt: 'disabledAt',
+  disabledReason: 'disabledReason',
   createdAt: 'createdAt'
 } as const
 
@@ -3044,8 +3124,9 @@ export const WebhookDeliveryScalarFieldEnum = {
   projectId: 'projectId',
   webhookId: 'webhookId',
   runId: 'runId',
+  number: 'number',
   topic: 'topic',
-  payload: 'payload',
+  facts: 'facts',
   attempt: 'attempt',
   nextAttemptAt: 'nextAttemptAt',
   deliveredAt: 'deliveredAt',
@@ -3055,6 +3136,25 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const ScheduleScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  cron: 'cron',
+  timeZone: 'timeZone',
+  input: 'input',
+  sessionKey: 'sessionKey',
+  enabled: 'enabled',
+  missed: 'missed',
+  nextAt: 'nextAt',
+  lastAt: 'lastAt',
+  lastError: 'lastError',
+  createdAt: 'createdAt'
+} as const
+
+export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3534,6 +3634,7 @@ export type GlobalOmitConfig = {
   apiKey?: Prisma.ApiKeyOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
+  schedule?: Prisma.ScheduleOmit
 }
 
 /* Types for Logging */

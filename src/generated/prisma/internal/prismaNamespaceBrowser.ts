@@ -78,7 +78,8 @@ export const ModelName = {
   RelicEntry: 'RelicEntry',
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  Schedule: 'Schedule'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -230,6 +231,8 @@ export const RunScalarFieldEnum = {
   lastOrder: 'lastOrder',
   statusOrder: 'statusOrder',
   statusChanges: 'statusChanges',
+  scheduleId: 'scheduleId',
+  scheduledFor: 'scheduledFor',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
   createdAt: 'createdAt',
@@ -574,7 +577,10 @@ export const WebhookScalarFieldEnum = {
   projectId: 'projectId',
   url: 'url',
   topics: 'topics',
+  secret: 'secret',
+  failingSince: 'failingSince',
   disabledAt: 'disabledAt',
+  disabledReason: 'disabledReason',
   createdAt: 'createdAt'
 } as const
 
@@ -586,8 +592,9 @@ export const WebhookDeliveryScalarFieldEnum = {
   projectId: 'projectId',
   webhookId: 'webhookId',
   runId: 'runId',
+  number: 'number',
   topic: 'topic',
-  payload: 'payload',
+  facts: 'facts',
   attempt: 'attempt',
   nextAttemptAt: 'nextAttemptAt',
   deliveredAt: 'deliveredAt',
@@ -597,6 +604,25 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const ScheduleScalarFieldEnum = {
+  id: 'id',
+  projectId: 'projectId',
+  agentId: 'agentId',
+  cron: 'cron',
+  timeZone: 'timeZone',
+  input: 'input',
+  sessionKey: 'sessionKey',
+  enabled: 'enabled',
+  missed: 'missed',
+  nextAt: 'nextAt',
+  lastAt: 'lastAt',
+  lastError: 'lastError',
+  createdAt: 'createdAt'
+} as const
+
+export type ScheduleScalarFieldEnum = (typeof ScheduleScalarFieldEnum)[keyof typeof ScheduleScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -254,6 +254,7 @@ export type AgentWhereInput = {
   sessions?: Prisma.SessionListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
+  schedules?: Prisma.ScheduleListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -272,6 +273,7 @@ export type AgentOrderByWithRelationInput = {
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   bindings?: Prisma.BindingOrderByRelationAggregateInput
   policies?: Prisma.PolicyOrderByRelationAggregateInput
+  schedules?: Prisma.ScheduleOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -294,6 +296,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   sessions?: Prisma.SessionListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
+  schedules?: Prisma.ScheduleListRelationFilter
 }, "id" | "projectId_slug">
 
 export type AgentOrderByWithAggregationInput = {
@@ -343,6 +346,7 @@ export type AgentCreateInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -360,6 +364,7 @@ export type AgentUncheckedCreateInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUpdateInput = {
@@ -377,6 +382,7 @@ export type AgentUpdateInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -394,6 +400,7 @@ export type AgentUncheckedUpdateInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -624,6 +631,20 @@ export type AgentUpdateOneRequiredWithoutRunsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutRunsInput, Prisma.AgentUpdateWithoutRunsInput>, Prisma.AgentUncheckedUpdateWithoutRunsInput>
 }
 
+export type AgentCreateNestedOneWithoutSchedulesInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutSchedulesInput, Prisma.AgentUncheckedCreateWithoutSchedulesInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutSchedulesInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutSchedulesNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutSchedulesInput, Prisma.AgentUncheckedCreateWithoutSchedulesInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutSchedulesInput
+  upsert?: Prisma.AgentUpsertWithoutSchedulesInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutSchedulesInput, Prisma.AgentUpdateWithoutSchedulesInput>, Prisma.AgentUncheckedUpdateWithoutSchedulesInput>
+}
+
 export type AgentCreateWithoutProjectInput = {
   id: string
   slug: string
@@ -638,6 +659,7 @@ export type AgentCreateWithoutProjectInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutProjectInput = {
@@ -654,6 +676,7 @@ export type AgentUncheckedCreateWithoutProjectInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutProjectInput = {
@@ -711,6 +734,7 @@ export type AgentCreateWithoutVersionsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutVersionsInput = {
@@ -727,6 +751,7 @@ export type AgentUncheckedCreateWithoutVersionsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutVersionsInput = {
@@ -759,6 +784,7 @@ export type AgentUpdateWithoutVersionsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutVersionsInput = {
@@ -775,6 +801,7 @@ export type AgentUncheckedUpdateWithoutVersionsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutSessionsInput = {
@@ -791,6 +818,7 @@ export type AgentCreateWithoutSessionsInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -807,6 +835,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -839,6 +868,7 @@ export type AgentUpdateWithoutSessionsInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -855,6 +885,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutBindingsInput = {
@@ -871,6 +902,7 @@ export type AgentCreateWithoutBindingsInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutBindingsInput = {
@@ -887,6 +919,7 @@ export type AgentUncheckedCreateWithoutBindingsInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutBindingsInput = {
@@ -919,6 +952,7 @@ export type AgentUpdateWithoutBindingsInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutBindingsInput = {
@@ -935,6 +969,7 @@ export type AgentUncheckedUpdateWithoutBindingsInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutPoliciesInput = {
@@ -951,6 +986,7 @@ export type AgentCreateWithoutPoliciesInput = {
   runs?: Prisma.RunCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutPoliciesInput = {
@@ -967,6 +1003,7 @@ export type AgentUncheckedCreateWithoutPoliciesInput = {
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutPoliciesInput = {
@@ -999,6 +1036,7 @@ export type AgentUpdateWithoutPoliciesInput = {
   runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutPoliciesInput = {
@@ -1015,6 +1053,7 @@ export type AgentUncheckedUpdateWithoutPoliciesInput = {
   runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentCreateWithoutRunsInput = {
@@ -1031,6 +1070,7 @@ export type AgentCreateWithoutRunsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutRunsInput = {
@@ -1047,6 +1087,7 @@ export type AgentUncheckedCreateWithoutRunsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutRunsInput = {
@@ -1079,6 +1120,7 @@ export type AgentUpdateWithoutRunsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutRunsInput = {
@@ -1092,6 +1134,91 @@ export type AgentUncheckedUpdateWithoutRunsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentCreateWithoutSchedulesInput = {
+  id: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  project: Prisma.ProjectCreateNestedOneWithoutAgentsInput
+  versions?: Prisma.AgentVersionCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutSchedulesInput = {
+  id: string
+  projectId: string
+  slug: string
+  name: string
+  description?: string | null
+  version: number
+  archivedAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  versions?: Prisma.AgentVersionUncheckedCreateNestedManyWithoutAgentInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutAgentInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutAgentInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutSchedulesInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutSchedulesInput, Prisma.AgentUncheckedCreateWithoutSchedulesInput>
+}
+
+export type AgentUpsertWithoutSchedulesInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutSchedulesInput, Prisma.AgentUncheckedUpdateWithoutSchedulesInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutSchedulesInput, Prisma.AgentUncheckedCreateWithoutSchedulesInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutSchedulesInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutSchedulesInput, Prisma.AgentUncheckedUpdateWithoutSchedulesInput>
+}
+
+export type AgentUpdateWithoutSchedulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  project?: Prisma.ProjectUpdateOneRequiredWithoutAgentsNestedInput
+  versions?: Prisma.AgentVersionUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUpdateManyWithoutAgentNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutSchedulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versions?: Prisma.AgentVersionUncheckedUpdateManyWithoutAgentNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutAgentNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
@@ -1122,6 +1249,7 @@ export type AgentUpdateWithoutProjectInput = {
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutProjectInput = {
@@ -1138,6 +1266,7 @@ export type AgentUncheckedUpdateWithoutProjectInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutAgentNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutAgentNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateManyWithoutProjectInput = {
@@ -1162,6 +1291,7 @@ export type AgentCountOutputType = {
   sessions: number
   bindings: number
   policies: number
+  schedules: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1170,6 +1300,7 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   sessions?: boolean | AgentCountOutputTypeCountSessionsArgs
   bindings?: boolean | AgentCountOutputTypeCountBindingsArgs
   policies?: boolean | AgentCountOutputTypeCountPoliciesArgs
+  schedules?: boolean | AgentCountOutputTypeCountSchedulesArgs
 }
 
 /**
@@ -1217,6 +1348,13 @@ export type AgentCountOutputTypeCountPoliciesArgs<ExtArgs extends runtime.Types.
   where?: Prisma.PolicyWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountSchedulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ScheduleWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1234,6 +1372,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
+  schedules?: boolean | Prisma.Agent$schedulesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1283,6 +1422,7 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   bindings?: boolean | Prisma.Agent$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Agent$policiesArgs<ExtArgs>
+  schedules?: boolean | Prisma.Agent$schedulesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1301,6 +1441,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     bindings: Prisma.$BindingPayload<ExtArgs>[]
     policies: Prisma.$PolicyPayload<ExtArgs>[]
+    schedules: Prisma.$SchedulePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1712,6 +1853,7 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   sessions<T extends Prisma.Agent$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bindings<T extends Prisma.Agent$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   policies<T extends Prisma.Agent$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  schedules<T extends Prisma.Agent$schedulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$schedulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SchedulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2268,6 +2410,30 @@ export type Agent$policiesArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.PolicyScalarFieldEnum | Prisma.PolicyScalarFieldEnum[]
+}
+
+/**
+ * Agent.schedules
+ */
+export type Agent$schedulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Schedule
+   */
+  select?: Prisma.ScheduleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Schedule
+   */
+  omit?: Prisma.ScheduleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ScheduleInclude<ExtArgs> | null
+  where?: Prisma.ScheduleWhereInput
+  orderBy?: Prisma.ScheduleOrderByWithRelationInput | Prisma.ScheduleOrderByWithRelationInput[]
+  cursor?: Prisma.ScheduleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ScheduleScalarFieldEnum | Prisma.ScheduleScalarFieldEnum[]
 }
 
 /**

@@ -256,6 +256,7 @@ export type ProjectWhereInput = {
   relics?: Prisma.RelicListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  schedules?: Prisma.ScheduleListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
 }
@@ -277,6 +278,7 @@ export type ProjectOrderByWithRelationInput = {
   relics?: Prisma.RelicOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
+  schedules?: Prisma.ScheduleOrderByRelationAggregateInput
   bindings?: Prisma.BindingOrderByRelationAggregateInput
   policies?: Prisma.PolicyOrderByRelationAggregateInput
 }
@@ -301,6 +303,7 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   relics?: Prisma.RelicListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  schedules?: Prisma.ScheduleListRelationFilter
   bindings?: Prisma.BindingListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
 }, "id" | "slug">
@@ -352,6 +355,7 @@ export type ProjectCreateInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -373,6 +377,7 @@ export type ProjectUncheckedCreateInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -394,6 +399,7 @@ export type ProjectUpdateInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -415,6 +421,7 @@ export type ProjectUncheckedUpdateInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -674,6 +681,20 @@ export type ProjectUpdateOneRequiredWithoutWebhooksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutWebhooksInput, Prisma.ProjectUpdateWithoutWebhooksInput>, Prisma.ProjectUncheckedUpdateWithoutWebhooksInput>
 }
 
+export type ProjectCreateNestedOneWithoutSchedulesInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutSchedulesInput, Prisma.ProjectUncheckedCreateWithoutSchedulesInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutSchedulesInput
+  connect?: Prisma.ProjectWhereUniqueInput
+}
+
+export type ProjectUpdateOneRequiredWithoutSchedulesNestedInput = {
+  create?: Prisma.XOR<Prisma.ProjectCreateWithoutSchedulesInput, Prisma.ProjectUncheckedCreateWithoutSchedulesInput>
+  connectOrCreate?: Prisma.ProjectCreateOrConnectWithoutSchedulesInput
+  upsert?: Prisma.ProjectUpsertWithoutSchedulesInput
+  connect?: Prisma.ProjectWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProjectUpdateToOneWithWhereWithoutSchedulesInput, Prisma.ProjectUpdateWithoutSchedulesInput>, Prisma.ProjectUncheckedUpdateWithoutSchedulesInput>
+}
+
 export type ProjectCreateWithoutAgentsInput = {
   id: string
   slug: string
@@ -690,6 +711,7 @@ export type ProjectCreateWithoutAgentsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -710,6 +732,7 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -746,6 +769,7 @@ export type ProjectUpdateWithoutAgentsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -766,6 +790,7 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -786,6 +811,7 @@ export type ProjectCreateWithoutSessionsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -806,6 +832,7 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -842,6 +869,7 @@ export type ProjectUpdateWithoutSessionsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -862,6 +890,7 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -883,6 +912,7 @@ export type ProjectCreateWithoutBindingsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
 
@@ -903,6 +933,7 @@ export type ProjectUncheckedCreateWithoutBindingsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
 
@@ -939,6 +970,7 @@ export type ProjectUpdateWithoutBindingsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
 
@@ -959,6 +991,7 @@ export type ProjectUncheckedUpdateWithoutBindingsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
 
@@ -979,6 +1012,7 @@ export type ProjectCreateWithoutPoliciesInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
 }
 
@@ -999,6 +1033,7 @@ export type ProjectUncheckedCreateWithoutPoliciesInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
 }
 
@@ -1035,6 +1070,7 @@ export type ProjectUpdateWithoutPoliciesInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
 }
 
@@ -1055,6 +1091,7 @@ export type ProjectUncheckedUpdateWithoutPoliciesInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
 }
 
@@ -1074,6 +1111,7 @@ export type ProjectCreateWithoutRunsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1094,6 +1132,7 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1130,6 +1169,7 @@ export type ProjectUpdateWithoutRunsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1150,6 +1190,7 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1170,6 +1211,7 @@ export type ProjectCreateWithoutGatesInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1190,6 +1232,7 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1226,6 +1269,7 @@ export type ProjectUpdateWithoutGatesInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1246,6 +1290,7 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1266,6 +1311,7 @@ export type ProjectCreateWithoutWorkflowsInput = {
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1286,6 +1332,7 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1322,6 +1369,7 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1342,6 +1390,7 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1362,6 +1411,7 @@ export type ProjectCreateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1382,6 +1432,7 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1418,6 +1469,7 @@ export type ProjectUpdateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1438,6 +1490,7 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1458,6 +1511,7 @@ export type ProjectCreateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1478,6 +1532,7 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1514,6 +1569,7 @@ export type ProjectUpdateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1534,6 +1590,7 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1554,6 +1611,7 @@ export type ProjectCreateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
 }
@@ -1574,6 +1632,7 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
   relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  schedules?: Prisma.ScheduleUncheckedCreateNestedManyWithoutProjectInput
   bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
 }
@@ -1610,6 +1669,7 @@ export type ProjectUpdateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
 }
@@ -1630,6 +1690,107 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
   relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  schedules?: Prisma.ScheduleUncheckedUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectCreateWithoutSchedulesInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectUncheckedCreateWithoutSchedulesInput = {
+  id: string
+  slug: string
+  name: string
+  maxConcurrentRuns?: number
+  maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: bigint | number | null
+  defaultPermission?: string
+  createdAt?: Date | string
+  agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutProjectInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutProjectInput
+  workflows?: Prisma.WorkflowUncheckedCreateNestedManyWithoutProjectInput
+  relics?: Prisma.RelicUncheckedCreateNestedManyWithoutProjectInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutProjectInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutProjectInput
+  bindings?: Prisma.BindingUncheckedCreateNestedManyWithoutProjectInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutProjectInput
+}
+
+export type ProjectCreateOrConnectWithoutSchedulesInput = {
+  where: Prisma.ProjectWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutSchedulesInput, Prisma.ProjectUncheckedCreateWithoutSchedulesInput>
+}
+
+export type ProjectUpsertWithoutSchedulesInput = {
+  update: Prisma.XOR<Prisma.ProjectUpdateWithoutSchedulesInput, Prisma.ProjectUncheckedUpdateWithoutSchedulesInput>
+  create: Prisma.XOR<Prisma.ProjectCreateWithoutSchedulesInput, Prisma.ProjectUncheckedCreateWithoutSchedulesInput>
+  where?: Prisma.ProjectWhereInput
+}
+
+export type ProjectUpdateToOneWithWhereWithoutSchedulesInput = {
+  where?: Prisma.ProjectWhereInput
+  data: Prisma.XOR<Prisma.ProjectUpdateWithoutSchedulesInput, Prisma.ProjectUncheckedUpdateWithoutSchedulesInput>
+}
+
+export type ProjectUpdateWithoutSchedulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutProjectNestedInput
+  bindings?: Prisma.BindingUpdateManyWithoutProjectNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutProjectNestedInput
+}
+
+export type ProjectUncheckedUpdateWithoutSchedulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutProjectNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutProjectNestedInput
+  workflows?: Prisma.WorkflowUncheckedUpdateManyWithoutProjectNestedInput
+  relics?: Prisma.RelicUncheckedUpdateManyWithoutProjectNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutProjectNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutProjectNestedInput
   bindings?: Prisma.BindingUncheckedUpdateManyWithoutProjectNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutProjectNestedInput
 }
@@ -1648,6 +1809,7 @@ export type ProjectCountOutputType = {
   relics: number
   apiKeys: number
   webhooks: number
+  schedules: number
   bindings: number
   policies: number
 }
@@ -1661,6 +1823,7 @@ export type ProjectCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   relics?: boolean | ProjectCountOutputTypeCountRelicsArgs
   apiKeys?: boolean | ProjectCountOutputTypeCountApiKeysArgs
   webhooks?: boolean | ProjectCountOutputTypeCountWebhooksArgs
+  schedules?: boolean | ProjectCountOutputTypeCountSchedulesArgs
   bindings?: boolean | ProjectCountOutputTypeCountBindingsArgs
   policies?: boolean | ProjectCountOutputTypeCountPoliciesArgs
 }
@@ -1734,6 +1897,13 @@ export type ProjectCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Type
 /**
  * ProjectCountOutputType without action
  */
+export type ProjectCountOutputTypeCountSchedulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ScheduleWhereInput
+}
+
+/**
+ * ProjectCountOutputType without action
+ */
 export type ProjectCountOutputTypeCountBindingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.BindingWhereInput
 }
@@ -1763,6 +1933,7 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   relics?: boolean | Prisma.Project$relicsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
+  schedules?: boolean | Prisma.Project$schedulesArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
@@ -1811,6 +1982,7 @@ export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   relics?: boolean | Prisma.Project$relicsArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Project$apiKeysArgs<ExtArgs>
   webhooks?: boolean | Prisma.Project$webhooksArgs<ExtArgs>
+  schedules?: boolean | Prisma.Project$schedulesArgs<ExtArgs>
   bindings?: boolean | Prisma.Project$bindingsArgs<ExtArgs>
   policies?: boolean | Prisma.Project$policiesArgs<ExtArgs>
   _count?: boolean | Prisma.ProjectCountOutputTypeDefaultArgs<ExtArgs>
@@ -1829,6 +2001,7 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     relics: Prisma.$RelicPayload<ExtArgs>[]
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
+    schedules: Prisma.$SchedulePayload<ExtArgs>[]
     bindings: Prisma.$BindingPayload<ExtArgs>[]
     policies: Prisma.$PolicyPayload<ExtArgs>[]
   }
@@ -2252,6 +2425,7 @@ export interface Prisma__ProjectClient<T, Null = never, ExtArgs extends runtime.
   relics<T extends Prisma.Project$relicsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$relicsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RelicPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.Project$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Project$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  schedules<T extends Prisma.Project$schedulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$schedulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SchedulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bindings<T extends Prisma.Project$bindingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$bindingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BindingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   policies<T extends Prisma.Project$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Project$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2873,6 +3047,30 @@ export type Project$webhooksArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.WebhookScalarFieldEnum | Prisma.WebhookScalarFieldEnum[]
+}
+
+/**
+ * Project.schedules
+ */
+export type Project$schedulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Schedule
+   */
+  select?: Prisma.ScheduleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Schedule
+   */
+  omit?: Prisma.ScheduleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ScheduleInclude<ExtArgs> | null
+  where?: Prisma.ScheduleWhereInput
+  orderBy?: Prisma.ScheduleOrderByWithRelationInput | Prisma.ScheduleOrderByWithRelationInput[]
+  cursor?: Prisma.ScheduleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ScheduleScalarFieldEnum | Prisma.ScheduleScalarFieldEnum[]
 }
 
 /**

@@ -118,6 +118,8 @@ export type RunMinAggregateOutputType = {
   lastOrder: bigint | null
   statusOrder: bigint | null
   statusChanges: number | null
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -174,6 +176,8 @@ export type RunMaxAggregateOutputType = {
   lastOrder: bigint | null
   statusOrder: bigint | null
   statusChanges: number | null
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date | null
@@ -239,6 +243,8 @@ export type RunCountAggregateOutputType = {
   lastOrder: number
   statusOrder: number
   statusChanges: number
+  scheduleId: number
+  scheduledFor: number
   idempotencyKey: number
   inputHash: number
   createdAt: number
@@ -345,6 +351,8 @@ export type RunMinAggregateInputType = {
   lastOrder?: true
   statusOrder?: true
   statusChanges?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -401,6 +409,8 @@ export type RunMaxAggregateInputType = {
   lastOrder?: true
   statusOrder?: true
   statusChanges?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -466,6 +476,8 @@ export type RunCountAggregateInputType = {
   lastOrder?: true
   statusOrder?: true
   statusChanges?: true
+  scheduleId?: true
+  scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
   createdAt?: true
@@ -618,6 +630,8 @@ export type RunGroupByOutputType = {
   lastOrder: bigint
   statusOrder: bigint
   statusChanges: number
+  scheduleId: string | null
+  scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
   createdAt: Date
@@ -706,6 +720,8 @@ export type RunWhereInput = {
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -739,6 +755,7 @@ export type RunWhereInput = {
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
+  deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -793,6 +810,8 @@ export type RunOrderByWithRelationInput = {
   lastOrder?: Prisma.SortOrder
   statusOrder?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -826,6 +845,7 @@ export type RunOrderByWithRelationInput = {
   gates?: Prisma.GateOrderByRelationAggregateInput
   inputs?: Prisma.RunInputOrderByRelationAggregateInput
   compactions?: Prisma.CompactionOrderByRelationAggregateInput
+  deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -884,6 +904,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -917,6 +939,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   gates?: Prisma.GateListRelationFilter
   inputs?: Prisma.RunInputListRelationFilter
   compactions?: Prisma.CompactionListRelationFilter
+  deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }, "id" | "projectId_idempotencyKey">
 
 export type RunOrderByWithAggregationInput = {
@@ -971,6 +994,8 @@ export type RunOrderByWithAggregationInput = {
   lastOrder?: Prisma.SortOrder
   statusOrder?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1044,6 +1069,8 @@ export type RunScalarWhereWithAggregatesInput = {
   lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   statusOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  scheduleId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
@@ -1100,6 +1127,8 @@ export type RunCreateInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1133,6 +1162,7 @@ export type RunCreateInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -1187,6 +1217,8 @@ export type RunUncheckedCreateInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1211,6 +1243,7 @@ export type RunUncheckedCreateInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -1256,6 +1289,8 @@ export type RunUpdateInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1289,6 +1324,7 @@ export type RunUpdateInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -1343,6 +1379,8 @@ export type RunUncheckedUpdateInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1367,6 +1405,7 @@ export type RunUncheckedUpdateInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1421,6 +1460,8 @@ export type RunCreateManyInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -1477,6 +1518,8 @@ export type RunUpdateManyMutationInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1542,6 +1585,8 @@ export type RunUncheckedUpdateManyInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1632,6 +1677,8 @@ export type RunCountOrderByAggregateInput = {
   lastOrder?: Prisma.SortOrder
   statusOrder?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1712,6 +1759,8 @@ export type RunMaxOrderByAggregateInput = {
   lastOrder?: Prisma.SortOrder
   statusOrder?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1768,6 +1817,8 @@ export type RunMinOrderByAggregateInput = {
   lastOrder?: Prisma.SortOrder
   statusOrder?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
+  scheduleId?: Prisma.SortOrder
+  scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -2426,6 +2477,20 @@ export type RunUncheckedUpdateManyWithoutWorkflowNestedInput = {
   deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
 }
 
+export type RunCreateNestedOneWithoutDeliveriesInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeliveriesInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutDeliveriesNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeliveriesInput
+  upsert?: Prisma.RunUpsertWithoutDeliveriesInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutDeliveriesInput, Prisma.RunUpdateWithoutDeliveriesInput>, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+}
+
 export type RunCreateWithoutProjectInput = {
   id: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -2469,6 +2534,8 @@ export type RunCreateWithoutProjectInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2501,6 +2568,7 @@ export type RunCreateWithoutProjectInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutProjectInput = {
@@ -2554,6 +2622,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2578,6 +2648,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutProjectInput = {
@@ -2661,6 +2732,8 @@ export type RunScalarWhereInput = {
   lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
+  scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
@@ -2717,6 +2790,8 @@ export type RunCreateWithoutAgentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2749,6 +2824,7 @@ export type RunCreateWithoutAgentInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAgentInput = {
@@ -2802,6 +2878,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2826,6 +2904,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAgentInput = {
@@ -2897,6 +2976,8 @@ export type RunCreateWithoutVersionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -2929,6 +3010,7 @@ export type RunCreateWithoutVersionInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutVersionInput = {
@@ -2981,6 +3063,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3005,6 +3089,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutVersionInput = {
@@ -3076,6 +3161,8 @@ export type RunCreateWithoutSessionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3108,6 +3195,7 @@ export type RunCreateWithoutSessionInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutSessionInput = {
@@ -3161,6 +3249,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3185,6 +3275,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutSessionInput = {
@@ -3256,6 +3347,8 @@ export type RunCreateWithoutForksInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3288,6 +3381,7 @@ export type RunCreateWithoutForksInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForksInput = {
@@ -3342,6 +3436,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3365,6 +3461,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForksInput = {
@@ -3415,6 +3512,8 @@ export type RunCreateWithoutForkedFromInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3447,6 +3546,7 @@ export type RunCreateWithoutForkedFromInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutForkedFromInput = {
@@ -3500,6 +3600,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3524,6 +3626,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutForkedFromInput = {
@@ -3579,6 +3682,8 @@ export type RunCreateWithoutReplaysInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3611,6 +3716,7 @@ export type RunCreateWithoutReplaysInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplaysInput = {
@@ -3665,6 +3771,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3688,6 +3796,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplaysInput = {
@@ -3738,6 +3847,8 @@ export type RunCreateWithoutReplayOfInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3770,6 +3881,7 @@ export type RunCreateWithoutReplayOfInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReplayOfInput = {
@@ -3823,6 +3935,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3847,6 +3961,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReplayOfInput = {
@@ -3902,6 +4017,8 @@ export type RunCreateWithoutChildrenInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -3934,6 +4051,7 @@ export type RunCreateWithoutChildrenInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutChildrenInput = {
@@ -3988,6 +4106,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4011,6 +4131,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutChildrenInput = {
@@ -4061,6 +4182,8 @@ export type RunCreateWithoutParentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4093,6 +4216,7 @@ export type RunCreateWithoutParentInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentInput = {
@@ -4146,6 +4270,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4170,6 +4296,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentInput = {
@@ -4225,6 +4352,8 @@ export type RunCreateWithoutTreeInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4257,6 +4386,7 @@ export type RunCreateWithoutTreeInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTreeInput = {
@@ -4311,6 +4441,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4334,6 +4466,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTreeInput = {
@@ -4384,6 +4517,8 @@ export type RunCreateWithoutRootInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4416,6 +4551,7 @@ export type RunCreateWithoutRootInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutRootInput = {
@@ -4469,6 +4605,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -4493,6 +4631,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutRootInput = {
@@ -4559,6 +4698,8 @@ export type RunUpdateWithoutForksInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4591,6 +4732,7 @@ export type RunUpdateWithoutForksInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForksInput = {
@@ -4645,6 +4787,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4668,6 +4812,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutForkedFromInput = {
@@ -4740,6 +4885,8 @@ export type RunUpdateWithoutReplaysInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4772,6 +4919,7 @@ export type RunUpdateWithoutReplaysInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplaysInput = {
@@ -4826,6 +4974,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4849,6 +4999,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutReplayOfInput = {
@@ -4921,6 +5072,8 @@ export type RunUpdateWithoutChildrenInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4953,6 +5106,7 @@ export type RunUpdateWithoutChildrenInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutChildrenInput = {
@@ -5007,6 +5161,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5030,6 +5186,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutParentInput = {
@@ -5102,6 +5259,8 @@ export type RunUpdateWithoutTreeInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5134,6 +5293,7 @@ export type RunUpdateWithoutTreeInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTreeInput = {
@@ -5188,6 +5348,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5211,6 +5373,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutRootInput = {
@@ -5272,6 +5435,8 @@ export type RunCreateWithoutStepsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5304,6 +5469,7 @@ export type RunCreateWithoutStepsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutStepsInput = {
@@ -5358,6 +5524,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5381,6 +5549,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutStepsInput = {
@@ -5442,6 +5611,8 @@ export type RunUpdateWithoutStepsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5474,6 +5645,7 @@ export type RunUpdateWithoutStepsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutStepsInput = {
@@ -5528,6 +5700,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5551,6 +5725,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutActionsInput = {
@@ -5596,6 +5771,8 @@ export type RunCreateWithoutActionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5628,6 +5805,7 @@ export type RunCreateWithoutActionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutActionsInput = {
@@ -5682,6 +5860,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5705,6 +5885,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutActionsInput = {
@@ -5755,6 +5936,8 @@ export type RunCreateWithoutParentActionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5787,6 +5970,7 @@ export type RunCreateWithoutParentActionsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutParentActionsInput = {
@@ -5841,6 +6025,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -5864,6 +6050,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutParentActionsInput = {
@@ -5925,6 +6112,8 @@ export type RunUpdateWithoutActionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5957,6 +6146,7 @@ export type RunUpdateWithoutActionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutActionsInput = {
@@ -6011,6 +6201,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6034,6 +6226,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUpsertWithoutParentActionsInput = {
@@ -6090,6 +6283,8 @@ export type RunUpdateWithoutParentActionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6122,6 +6317,7 @@ export type RunUpdateWithoutParentActionsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentActionsInput = {
@@ -6176,6 +6372,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6199,6 +6397,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutMessagesInput = {
@@ -6244,6 +6443,8 @@ export type RunCreateWithoutMessagesInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6276,6 +6477,7 @@ export type RunCreateWithoutMessagesInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutMessagesInput = {
@@ -6330,6 +6532,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6353,6 +6557,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutMessagesInput = {
@@ -6414,6 +6619,8 @@ export type RunUpdateWithoutMessagesInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6446,6 +6653,7 @@ export type RunUpdateWithoutMessagesInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutMessagesInput = {
@@ -6500,6 +6708,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6523,6 +6733,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutInputsInput = {
@@ -6568,6 +6779,8 @@ export type RunCreateWithoutInputsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6600,6 +6813,7 @@ export type RunCreateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutInputsInput = {
@@ -6654,6 +6868,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6677,6 +6893,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutInputsInput = {
@@ -6738,6 +6955,8 @@ export type RunUpdateWithoutInputsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6770,6 +6989,7 @@ export type RunUpdateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutInputsInput = {
@@ -6824,6 +7044,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6847,6 +7069,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCompactionsInput = {
@@ -6892,6 +7115,8 @@ export type RunCreateWithoutCompactionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -6924,6 +7149,7 @@ export type RunCreateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCompactionsInput = {
@@ -6978,6 +7204,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7001,6 +7229,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCompactionsInput = {
@@ -7062,6 +7291,8 @@ export type RunUpdateWithoutCompactionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7094,6 +7325,7 @@ export type RunUpdateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCompactionsInput = {
@@ -7148,6 +7380,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7171,6 +7405,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutEventsInput = {
@@ -7216,6 +7451,8 @@ export type RunCreateWithoutEventsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7248,6 +7485,7 @@ export type RunCreateWithoutEventsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutEventsInput = {
@@ -7302,6 +7540,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7325,6 +7565,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutEventsInput = {
@@ -7386,6 +7627,8 @@ export type RunUpdateWithoutEventsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7418,6 +7661,7 @@ export type RunUpdateWithoutEventsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutEventsInput = {
@@ -7472,6 +7716,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7495,6 +7741,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutModelCallsInput = {
@@ -7540,6 +7787,8 @@ export type RunCreateWithoutModelCallsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7572,6 +7821,7 @@ export type RunCreateWithoutModelCallsInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutModelCallsInput = {
@@ -7626,6 +7876,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7649,6 +7901,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutModelCallsInput = {
@@ -7710,6 +7963,8 @@ export type RunUpdateWithoutModelCallsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7742,6 +7997,7 @@ export type RunUpdateWithoutModelCallsInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutModelCallsInput = {
@@ -7796,6 +8052,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -7819,6 +8077,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutGatesInput = {
@@ -7864,6 +8123,8 @@ export type RunCreateWithoutGatesInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7896,6 +8157,7 @@ export type RunCreateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutGatesInput = {
@@ -7950,6 +8212,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -7973,6 +8237,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutGatesInput = {
@@ -8034,6 +8299,8 @@ export type RunUpdateWithoutGatesInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8066,6 +8333,7 @@ export type RunUpdateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutGatesInput = {
@@ -8120,6 +8388,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8143,6 +8413,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWorkflowInput = {
@@ -8188,6 +8459,8 @@ export type RunCreateWithoutWorkflowInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8220,6 +8493,7 @@ export type RunCreateWithoutWorkflowInput = {
   gates?: Prisma.GateCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWorkflowInput = {
@@ -8273,6 +8547,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8297,6 +8573,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
   inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
   compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWorkflowInput = {
@@ -8323,6 +8600,342 @@ export type RunUpdateWithWhereUniqueWithoutWorkflowInput = {
 export type RunUpdateManyWithWhereWithoutWorkflowInput = {
   where: Prisma.RunScalarWhereInput
   data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutWorkflowInput>
+}
+
+export type RunCreateWithoutDeliveriesInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutDeliveriesInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutDeliveriesInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+}
+
+export type RunUpsertWithoutDeliveriesInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutDeliveriesInput, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutDeliveriesInput, Prisma.RunUncheckedCreateWithoutDeliveriesInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutDeliveriesInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutDeliveriesInput, Prisma.RunUncheckedUpdateWithoutDeliveriesInput>
+}
+
+export type RunUpdateWithoutDeliveriesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutDeliveriesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyProjectInput = {
@@ -8376,6 +8989,8 @@ export type RunCreateManyProjectInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8432,6 +9047,8 @@ export type RunUpdateWithoutProjectInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8464,6 +9081,7 @@ export type RunUpdateWithoutProjectInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutProjectInput = {
@@ -8517,6 +9135,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8541,6 +9161,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutProjectInput = {
@@ -8594,6 +9215,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8658,6 +9281,8 @@ export type RunCreateManyAgentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8714,6 +9339,8 @@ export type RunUpdateWithoutAgentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8746,6 +9373,7 @@ export type RunUpdateWithoutAgentInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAgentInput = {
@@ -8799,6 +9427,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8823,6 +9453,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutAgentInput = {
@@ -8876,6 +9507,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -8939,6 +9572,8 @@ export type RunCreateManyVersionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -8995,6 +9630,8 @@ export type RunUpdateWithoutVersionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9027,6 +9664,7 @@ export type RunUpdateWithoutVersionInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutVersionInput = {
@@ -9079,6 +9717,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9103,6 +9743,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutVersionInput = {
@@ -9155,6 +9796,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9219,6 +9862,8 @@ export type RunCreateManySessionInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9275,6 +9920,8 @@ export type RunUpdateWithoutSessionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9307,6 +9954,7 @@ export type RunUpdateWithoutSessionInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutSessionInput = {
@@ -9360,6 +10008,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9384,6 +10034,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutSessionInput = {
@@ -9437,6 +10088,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9501,6 +10154,8 @@ export type RunCreateManyForkedFromInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9565,6 +10220,8 @@ export type RunCreateManyReplayOfInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9629,6 +10286,8 @@ export type RunCreateManyParentInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9693,6 +10352,8 @@ export type RunCreateManyRootInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -9749,6 +10410,8 @@ export type RunUpdateWithoutForkedFromInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9781,6 +10444,7 @@ export type RunUpdateWithoutForkedFromInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutForkedFromInput = {
@@ -9834,6 +10498,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9858,6 +10524,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutForkedFromInput = {
@@ -9911,6 +10578,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9967,6 +10636,8 @@ export type RunUpdateWithoutReplayOfInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -9999,6 +10670,7 @@ export type RunUpdateWithoutReplayOfInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReplayOfInput = {
@@ -10052,6 +10724,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10076,6 +10750,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutReplayOfInput = {
@@ -10129,6 +10804,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10185,6 +10862,8 @@ export type RunUpdateWithoutParentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10217,6 +10896,7 @@ export type RunUpdateWithoutParentInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutParentInput = {
@@ -10270,6 +10950,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10294,6 +10976,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutParentInput = {
@@ -10347,6 +11030,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10403,6 +11088,8 @@ export type RunUpdateWithoutRootInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10435,6 +11122,7 @@ export type RunUpdateWithoutRootInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutRootInput = {
@@ -10488,6 +11176,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10512,6 +11202,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutRootInput = {
@@ -10565,6 +11256,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10629,6 +11322,8 @@ export type RunCreateManyWorkflowInput = {
   lastOrder?: bigint | number
   statusOrder?: bigint | number
   statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
   createdAt?: Date | string
@@ -10685,6 +11380,8 @@ export type RunUpdateWithoutWorkflowInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10717,6 +11414,7 @@ export type RunUpdateWithoutWorkflowInput = {
   gates?: Prisma.GateUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWorkflowInput = {
@@ -10770,6 +11468,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10794,6 +11494,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
   inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
   compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutWorkflowInput = {
@@ -10847,6 +11548,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -10879,6 +11582,7 @@ export type RunCountOutputType = {
   gates: number
   inputs: number
   compactions: number
+  deliveries: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -10895,6 +11599,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   gates?: boolean | RunCountOutputTypeCountGatesArgs
   inputs?: boolean | RunCountOutputTypeCountInputsArgs
   compactions?: boolean | RunCountOutputTypeCountCompactionsArgs
+  deliveries?: boolean | RunCountOutputTypeCountDeliveriesArgs
 }
 
 /**
@@ -10998,6 +11703,13 @@ export type RunCountOutputTypeCountCompactionsArgs<ExtArgs extends runtime.Types
   where?: Prisma.CompactionWhereInput
 }
 
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookDeliveryWhereInput
+}
+
 
 export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -11051,6 +11763,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   lastOrder?: boolean
   statusOrder?: boolean
   statusChanges?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -11084,6 +11798,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
+  deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -11139,6 +11854,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   lastOrder?: boolean
   statusOrder?: boolean
   statusChanges?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -11213,6 +11930,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   lastOrder?: boolean
   statusOrder?: boolean
   statusChanges?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -11287,6 +12006,8 @@ export type RunSelectScalar = {
   lastOrder?: boolean
   statusOrder?: boolean
   statusChanges?: boolean
+  scheduleId?: boolean
+  scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
   createdAt?: boolean
@@ -11300,7 +12021,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -11324,6 +12045,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   gates?: boolean | Prisma.Run$gatesArgs<ExtArgs>
   inputs?: boolean | Prisma.Run$inputsArgs<ExtArgs>
   compactions?: boolean | Prisma.Run$compactionsArgs<ExtArgs>
+  deliveries?: boolean | Prisma.Run$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -11374,6 +12096,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     gates: Prisma.$GatePayload<ExtArgs>[]
     inputs: Prisma.$RunInputPayload<ExtArgs>[]
     compactions: Prisma.$CompactionPayload<ExtArgs>[]
+    deliveries: Prisma.$WebhookDeliveryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -11499,6 +12222,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * How often its status changed.
      */
     statusChanges: number
+    /**
+     * The schedule that it was triggered by, which may be there no more, and the time of it.
+     */
+    scheduleId: string | null
+    scheduledFor: Date | null
     idempotencyKey: string | null
     /**
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
@@ -11944,6 +12672,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   gates<T extends Prisma.Run$gatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$gatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inputs<T extends Prisma.Run$inputsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$inputsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunInputPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   compactions<T extends Prisma.Run$compactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$compactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CompactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  deliveries<T extends Prisma.Run$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookDeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -12024,6 +12753,8 @@ export interface RunFieldRefs {
   readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
   readonly statusOrder: Prisma.FieldRef<"Run", 'BigInt'>
   readonly statusChanges: Prisma.FieldRef<"Run", 'Int'>
+  readonly scheduleId: Prisma.FieldRef<"Run", 'String'>
+  readonly scheduledFor: Prisma.FieldRef<"Run", 'DateTime'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -12840,6 +13571,30 @@ export type Run$compactionsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.CompactionScalarFieldEnum | Prisma.CompactionScalarFieldEnum[]
+}
+
+/**
+ * Run.deliveries
+ */
+export type Run$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WebhookDelivery
+   */
+  select?: Prisma.WebhookDeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WebhookDelivery
+   */
+  omit?: Prisma.WebhookDeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookDeliveryInclude<ExtArgs> | null
+  where?: Prisma.WebhookDeliveryWhereInput
+  orderBy?: Prisma.WebhookDeliveryOrderByWithRelationInput | Prisma.WebhookDeliveryOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookDeliveryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookDeliveryScalarFieldEnum | Prisma.WebhookDeliveryScalarFieldEnum[]
 }
 
 /**

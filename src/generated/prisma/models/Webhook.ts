@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Webhook
- * Where outgoing notices go.
+ * Where notices of a project's runs and gates are sent.
  */
 export type WebhookModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookPayload>
 
@@ -28,7 +28,10 @@ export type WebhookMinAggregateOutputType = {
   id: string | null
   projectId: string | null
   url: string | null
+  secret: string | null
+  failingSince: Date | null
   disabledAt: Date | null
+  disabledReason: string | null
   createdAt: Date | null
 }
 
@@ -36,7 +39,10 @@ export type WebhookMaxAggregateOutputType = {
   id: string | null
   projectId: string | null
   url: string | null
+  secret: string | null
+  failingSince: Date | null
   disabledAt: Date | null
+  disabledReason: string | null
   createdAt: Date | null
 }
 
@@ -45,7 +51,10 @@ export type WebhookCountAggregateOutputType = {
   projectId: number
   url: number
   topics: number
+  secret: number
+  failingSince: number
   disabledAt: number
+  disabledReason: number
   createdAt: number
   _all: number
 }
@@ -55,7 +64,10 @@ export type WebhookMinAggregateInputType = {
   id?: true
   projectId?: true
   url?: true
+  secret?: true
+  failingSince?: true
   disabledAt?: true
+  disabledReason?: true
   createdAt?: true
 }
 
@@ -63,7 +75,10 @@ export type WebhookMaxAggregateInputType = {
   id?: true
   projectId?: true
   url?: true
+  secret?: true
+  failingSince?: true
   disabledAt?: true
+  disabledReason?: true
   createdAt?: true
 }
 
@@ -72,7 +87,10 @@ export type WebhookCountAggregateInputType = {
   projectId?: true
   url?: true
   topics?: true
+  secret?: true
+  failingSince?: true
   disabledAt?: true
+  disabledReason?: true
   createdAt?: true
   _all?: true
 }
@@ -154,7 +172,10 @@ export type WebhookGroupByOutputType = {
   projectId: string
   url: string
   topics: string[]
+  secret: string | null
+  failingSince: Date | null
   disabledAt: Date | null
+  disabledReason: string | null
   createdAt: Date
   _count: WebhookCountAggregateOutputType | null
   _min: WebhookMinAggregateOutputType | null
@@ -184,7 +205,10 @@ export type WebhookWhereInput = {
   projectId?: Prisma.UuidFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
+  secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Webhook"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
@@ -195,7 +219,10 @@ export type WebhookOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
+  secret?: Prisma.SortOrderInput | Prisma.SortOrder
+  failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabledReason?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
@@ -209,7 +236,10 @@ export type WebhookWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
+  secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Webhook"> | Date | string
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
@@ -220,7 +250,10 @@ export type WebhookOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
+  secret?: Prisma.SortOrderInput | Prisma.SortOrder
+  failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  disabledReason?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.WebhookCountOrderByAggregateInput
   _max?: Prisma.WebhookMaxOrderByAggregateInput
@@ -235,7 +268,10 @@ export type WebhookScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"Webhook"> | string
   url?: Prisma.StringWithAggregatesFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
+  secret?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
+  failingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
+  disabledReason?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Webhook"> | Date | string
 }
 
@@ -243,7 +279,10 @@ export type WebhookCreateInput = {
   id: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutWebhooksInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutWebhookInput
@@ -254,7 +293,10 @@ export type WebhookUncheckedCreateInput = {
   projectId: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutWebhookInput
 }
@@ -263,7 +305,10 @@ export type WebhookUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutWebhooksNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutWebhookNestedInput
@@ -274,7 +319,10 @@ export type WebhookUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput
 }
@@ -284,7 +332,10 @@ export type WebhookCreateManyInput = {
   projectId: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
 }
 
@@ -292,7 +343,10 @@ export type WebhookUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -301,7 +355,10 @@ export type WebhookUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -320,7 +377,10 @@ export type WebhookCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
   topics?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
+  failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  disabledReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -328,7 +388,10 @@ export type WebhookMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
+  failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  disabledReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -336,7 +399,10 @@ export type WebhookMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
   url?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
+  failingSince?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  disabledReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -414,7 +480,10 @@ export type WebhookCreateWithoutProjectInput = {
   id: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutWebhookInput
 }
@@ -423,7 +492,10 @@ export type WebhookUncheckedCreateWithoutProjectInput = {
   id: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutWebhookInput
 }
@@ -462,7 +534,10 @@ export type WebhookScalarWhereInput = {
   projectId?: Prisma.UuidFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   topics?: Prisma.StringNullableListFilter<"Webhook">
+  secret?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  disabledReason?: Prisma.StringNullableFilter<"Webhook"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Webhook"> | Date | string
 }
 
@@ -470,7 +545,10 @@ export type WebhookCreateWithoutDeliveriesInput = {
   id: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
   project: Prisma.ProjectCreateNestedOneWithoutWebhooksInput
 }
@@ -480,7 +558,10 @@ export type WebhookUncheckedCreateWithoutDeliveriesInput = {
   projectId: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
 }
 
@@ -504,7 +585,10 @@ export type WebhookUpdateWithoutDeliveriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   project?: Prisma.ProjectUpdateOneRequiredWithoutWebhooksNestedInput
 }
@@ -514,7 +598,10 @@ export type WebhookUncheckedUpdateWithoutDeliveriesInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -522,7 +609,10 @@ export type WebhookCreateManyProjectInput = {
   id: string
   url: string
   topics?: Prisma.WebhookCreatetopicsInput | string[]
+  secret?: string | null
+  failingSince?: Date | string | null
   disabledAt?: Date | string | null
+  disabledReason?: string | null
   createdAt?: Date | string
 }
 
@@ -530,7 +620,10 @@ export type WebhookUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutWebhookNestedInput
 }
@@ -539,7 +632,10 @@ export type WebhookUncheckedUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput
 }
@@ -548,7 +644,10 @@ export type WebhookUncheckedUpdateManyWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   topics?: Prisma.WebhookUpdatetopicsInput | string[]
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  disabledReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -588,7 +687,10 @@ export type WebhookSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   projectId?: boolean
   url?: boolean
   topics?: boolean
+  secret?: boolean
+  failingSince?: boolean
   disabledAt?: boolean
+  disabledReason?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
@@ -600,7 +702,10 @@ export type WebhookSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   projectId?: boolean
   url?: boolean
   topics?: boolean
+  secret?: boolean
+  failingSince?: boolean
   disabledAt?: boolean
+  disabledReason?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
@@ -610,7 +715,10 @@ export type WebhookSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   projectId?: boolean
   url?: boolean
   topics?: boolean
+  secret?: boolean
+  failingSince?: boolean
   disabledAt?: boolean
+  disabledReason?: boolean
   createdAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
@@ -620,11 +728,14 @@ export type WebhookSelectScalar = {
   projectId?: boolean
   url?: boolean
   topics?: boolean
+  secret?: boolean
+  failingSince?: boolean
   disabledAt?: boolean
+  disabledReason?: boolean
   createdAt?: boolean
 }
 
-export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "url" | "topics" | "disabledAt" | "createdAt", ExtArgs["result"]["webhook"]>
+export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "url" | "topics" | "secret" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt", ExtArgs["result"]["webhook"]>
 export type WebhookInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
@@ -648,7 +759,22 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     projectId: string
     url: string
     topics: string[]
+    /**
+     * The key that its deliveries are signed with, sealed by the vault; null where only that of the server signs.
+     */
+    secret: string | null
+    /**
+     * Since when every attempt has failed; null since one succeeded.
+     */
+    failingSince: Date | null
+    /**
+     * Nothing is written or sent for it from here on.
+     */
     disabledAt: Date | null
+    /**
+     * Why, where nobody did it by hand.
+     */
+    disabledReason: string | null
     createdAt: Date
   }, ExtArgs["result"]["webhook"]>
   composites: {}
@@ -1079,7 +1205,10 @@ export interface WebhookFieldRefs {
   readonly projectId: Prisma.FieldRef<"Webhook", 'String'>
   readonly url: Prisma.FieldRef<"Webhook", 'String'>
   readonly topics: Prisma.FieldRef<"Webhook", 'String[]'>
+  readonly secret: Prisma.FieldRef<"Webhook", 'String'>
+  readonly failingSince: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly disabledAt: Prisma.FieldRef<"Webhook", 'DateTime'>
+  readonly disabledReason: Prisma.FieldRef<"Webhook", 'String'>
   readonly createdAt: Prisma.FieldRef<"Webhook", 'DateTime'>
 }
     

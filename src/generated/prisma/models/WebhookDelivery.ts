@@ -27,10 +27,12 @@ export type AggregateWebhookDelivery = {
 }
 
 export type WebhookDeliveryAvgAggregateOutputType = {
+  number: number | null
   attempt: number | null
 }
 
 export type WebhookDeliverySumAggregateOutputType = {
+  number: bigint | null
   attempt: number | null
 }
 
@@ -39,6 +41,7 @@ export type WebhookDeliveryMinAggregateOutputType = {
   projectId: string | null
   webhookId: string | null
   runId: string | null
+  number: bigint | null
   topic: string | null
   attempt: number | null
   nextAttemptAt: Date | null
@@ -53,6 +56,7 @@ export type WebhookDeliveryMaxAggregateOutputType = {
   projectId: string | null
   webhookId: string | null
   runId: string | null
+  number: bigint | null
   topic: string | null
   attempt: number | null
   nextAttemptAt: Date | null
@@ -67,8 +71,9 @@ export type WebhookDeliveryCountAggregateOutputType = {
   projectId: number
   webhookId: number
   runId: number
+  number: number
   topic: number
-  payload: number
+  facts: number
   attempt: number
   nextAttemptAt: number
   deliveredAt: number
@@ -80,10 +85,12 @@ export type WebhookDeliveryCountAggregateOutputType = {
 
 
 export type WebhookDeliveryAvgAggregateInputType = {
+  number?: true
   attempt?: true
 }
 
 export type WebhookDeliverySumAggregateInputType = {
+  number?: true
   attempt?: true
 }
 
@@ -92,6 +99,7 @@ export type WebhookDeliveryMinAggregateInputType = {
   projectId?: true
   webhookId?: true
   runId?: true
+  number?: true
   topic?: true
   attempt?: true
   nextAttemptAt?: true
@@ -106,6 +114,7 @@ export type WebhookDeliveryMaxAggregateInputType = {
   projectId?: true
   webhookId?: true
   runId?: true
+  number?: true
   topic?: true
   attempt?: true
   nextAttemptAt?: true
@@ -120,8 +129,9 @@ export type WebhookDeliveryCountAggregateInputType = {
   projectId?: true
   webhookId?: true
   runId?: true
+  number?: true
   topic?: true
-  payload?: true
+  facts?: true
   attempt?: true
   nextAttemptAt?: true
   deliveredAt?: true
@@ -222,10 +232,11 @@ export type WebhookDeliveryGroupByOutputType = {
   projectId: string
   webhookId: string
   runId: string
+  number: bigint
   topic: string
-  payload: runtime.JsonValue
+  facts: runtime.JsonValue
   attempt: number
-  nextAttemptAt: Date | null
+  nextAttemptAt: Date
   deliveredAt: Date | null
   abandonedAt: Date | null
   lastError: string | null
@@ -260,15 +271,17 @@ export type WebhookDeliveryWhereInput = {
   projectId?: Prisma.UuidFilter<"WebhookDelivery"> | string
   webhookId?: Prisma.UuidFilter<"WebhookDelivery"> | string
   runId?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  number?: Prisma.BigIntFilter<"WebhookDelivery"> | bigint | number
   topic?: Prisma.StringFilter<"WebhookDelivery"> | string
-  payload?: Prisma.JsonFilter<"WebhookDelivery">
+  facts?: Prisma.JsonFilter<"WebhookDelivery">
   attempt?: Prisma.IntFilter<"WebhookDelivery"> | number
-  nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   webhook?: Prisma.XOR<Prisma.WebhookScalarRelationFilter, Prisma.WebhookWhereInput>
+  run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
 export type WebhookDeliveryOrderByWithRelationInput = {
@@ -276,15 +289,17 @@ export type WebhookDeliveryOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   webhookId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   topic?: Prisma.SortOrder
-  payload?: Prisma.SortOrder
+  facts?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
-  nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  nextAttemptAt?: Prisma.SortOrder
   deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   webhook?: Prisma.WebhookOrderByWithRelationInput
+  run?: Prisma.RunOrderByWithRelationInput
 }
 
 export type WebhookDeliveryWhereUniqueInput = Prisma.AtLeast<{
@@ -295,15 +310,17 @@ export type WebhookDeliveryWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"WebhookDelivery"> | string
   webhookId?: Prisma.UuidFilter<"WebhookDelivery"> | string
   runId?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  number?: Prisma.BigIntFilter<"WebhookDelivery"> | bigint | number
   topic?: Prisma.StringFilter<"WebhookDelivery"> | string
-  payload?: Prisma.JsonFilter<"WebhookDelivery">
+  facts?: Prisma.JsonFilter<"WebhookDelivery">
   attempt?: Prisma.IntFilter<"WebhookDelivery"> | number
-  nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   webhook?: Prisma.XOR<Prisma.WebhookScalarRelationFilter, Prisma.WebhookWhereInput>
+  run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "id">
 
 export type WebhookDeliveryOrderByWithAggregationInput = {
@@ -311,10 +328,11 @@ export type WebhookDeliveryOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   webhookId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   topic?: Prisma.SortOrder
-  payload?: Prisma.SortOrder
+  facts?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
-  nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  nextAttemptAt?: Prisma.SortOrder
   deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -334,10 +352,11 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"WebhookDelivery"> | string
   webhookId?: Prisma.UuidWithAggregatesFilter<"WebhookDelivery"> | string
   runId?: Prisma.UuidWithAggregatesFilter<"WebhookDelivery"> | string
+  number?: Prisma.BigIntWithAggregatesFilter<"WebhookDelivery"> | bigint | number
   topic?: Prisma.StringWithAggregatesFilter<"WebhookDelivery"> | string
-  payload?: Prisma.JsonWithAggregatesFilter<"WebhookDelivery">
+  facts?: Prisma.JsonWithAggregatesFilter<"WebhookDelivery">
   attempt?: Prisma.IntWithAggregatesFilter<"WebhookDelivery"> | number
-  nextAttemptAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeWithAggregatesFilter<"WebhookDelivery"> | Date | string
   deliveredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableWithAggregatesFilter<"WebhookDelivery"> | string | null
@@ -347,16 +366,17 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
 export type WebhookDeliveryCreateInput = {
   id: string
   projectId: string
-  runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
   createdAt?: Date | string
   webhook: Prisma.WebhookCreateNestedOneWithoutDeliveriesInput
+  run: Prisma.RunCreateNestedOneWithoutDeliveriesInput
 }
 
 export type WebhookDeliveryUncheckedCreateInput = {
@@ -364,10 +384,11 @@ export type WebhookDeliveryUncheckedCreateInput = {
   projectId: string
   webhookId: string
   runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
@@ -377,16 +398,17 @@ export type WebhookDeliveryUncheckedCreateInput = {
 export type WebhookDeliveryUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   webhook?: Prisma.WebhookUpdateOneRequiredWithoutDeliveriesNestedInput
+  run?: Prisma.RunUpdateOneRequiredWithoutDeliveriesNestedInput
 }
 
 export type WebhookDeliveryUncheckedUpdateInput = {
@@ -394,10 +416,11 @@ export type WebhookDeliveryUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -409,10 +432,11 @@ export type WebhookDeliveryCreateManyInput = {
   projectId: string
   webhookId: string
   runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
@@ -422,11 +446,11 @@ export type WebhookDeliveryCreateManyInput = {
 export type WebhookDeliveryUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -438,10 +462,11 @@ export type WebhookDeliveryUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -463,8 +488,9 @@ export type WebhookDeliveryCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   webhookId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   topic?: Prisma.SortOrder
-  payload?: Prisma.SortOrder
+  facts?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
   deliveredAt?: Prisma.SortOrder
@@ -474,6 +500,7 @@ export type WebhookDeliveryCountOrderByAggregateInput = {
 }
 
 export type WebhookDeliveryAvgOrderByAggregateInput = {
+  number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
 }
 
@@ -482,6 +509,7 @@ export type WebhookDeliveryMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   webhookId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   topic?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
@@ -496,6 +524,7 @@ export type WebhookDeliveryMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   webhookId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   topic?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
@@ -506,7 +535,50 @@ export type WebhookDeliveryMinOrderByAggregateInput = {
 }
 
 export type WebhookDeliverySumOrderByAggregateInput = {
+  number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+}
+
+export type WebhookDeliveryCreateNestedManyWithoutRunInput = {
+  create?: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput> | Prisma.WebhookDeliveryCreateWithoutRunInput[] | Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput[]
+  connectOrCreate?: Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput | Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput[]
+  createMany?: Prisma.WebhookDeliveryCreateManyRunInputEnvelope
+  connect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+}
+
+export type WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput = {
+  create?: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput> | Prisma.WebhookDeliveryCreateWithoutRunInput[] | Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput[]
+  connectOrCreate?: Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput | Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput[]
+  createMany?: Prisma.WebhookDeliveryCreateManyRunInputEnvelope
+  connect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+}
+
+export type WebhookDeliveryUpdateManyWithoutRunNestedInput = {
+  create?: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput> | Prisma.WebhookDeliveryCreateWithoutRunInput[] | Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput[]
+  connectOrCreate?: Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput | Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput[]
+  upsert?: Prisma.WebhookDeliveryUpsertWithWhereUniqueWithoutRunInput | Prisma.WebhookDeliveryUpsertWithWhereUniqueWithoutRunInput[]
+  createMany?: Prisma.WebhookDeliveryCreateManyRunInputEnvelope
+  set?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  disconnect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  delete?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  connect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  update?: Prisma.WebhookDeliveryUpdateWithWhereUniqueWithoutRunInput | Prisma.WebhookDeliveryUpdateWithWhereUniqueWithoutRunInput[]
+  updateMany?: Prisma.WebhookDeliveryUpdateManyWithWhereWithoutRunInput | Prisma.WebhookDeliveryUpdateManyWithWhereWithoutRunInput[]
+  deleteMany?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
+}
+
+export type WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput = {
+  create?: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput> | Prisma.WebhookDeliveryCreateWithoutRunInput[] | Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput[]
+  connectOrCreate?: Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput | Prisma.WebhookDeliveryCreateOrConnectWithoutRunInput[]
+  upsert?: Prisma.WebhookDeliveryUpsertWithWhereUniqueWithoutRunInput | Prisma.WebhookDeliveryUpsertWithWhereUniqueWithoutRunInput[]
+  createMany?: Prisma.WebhookDeliveryCreateManyRunInputEnvelope
+  set?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  disconnect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  delete?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  connect?: Prisma.WebhookDeliveryWhereUniqueInput | Prisma.WebhookDeliveryWhereUniqueInput[]
+  update?: Prisma.WebhookDeliveryUpdateWithWhereUniqueWithoutRunInput | Prisma.WebhookDeliveryUpdateWithWhereUniqueWithoutRunInput[]
+  updateMany?: Prisma.WebhookDeliveryUpdateManyWithWhereWithoutRunInput | Prisma.WebhookDeliveryUpdateManyWithWhereWithoutRunInput[]
+  deleteMany?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
 }
 
 export type WebhookDeliveryCreateNestedManyWithoutWebhookInput = {
@@ -551,28 +623,105 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput = {
   deleteMany?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
 }
 
-export type WebhookDeliveryCreateWithoutWebhookInput = {
+export type WebhookDeliveryCreateWithoutRunInput = {
   id: string
   projectId: string
-  runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
+  deliveredAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  lastError?: string | null
+  createdAt?: Date | string
+  webhook: Prisma.WebhookCreateNestedOneWithoutDeliveriesInput
+}
+
+export type WebhookDeliveryUncheckedCreateWithoutRunInput = {
+  id: string
+  projectId: string
+  webhookId: string
+  number?: bigint | number
+  topic: string
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: number
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
   createdAt?: Date | string
 }
 
+export type WebhookDeliveryCreateOrConnectWithoutRunInput = {
+  where: Prisma.WebhookDeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput>
+}
+
+export type WebhookDeliveryCreateManyRunInputEnvelope = {
+  data: Prisma.WebhookDeliveryCreateManyRunInput | Prisma.WebhookDeliveryCreateManyRunInput[]
+  skipDuplicates?: boolean
+}
+
+export type WebhookDeliveryUpsertWithWhereUniqueWithoutRunInput = {
+  where: Prisma.WebhookDeliveryWhereUniqueInput
+  update: Prisma.XOR<Prisma.WebhookDeliveryUpdateWithoutRunInput, Prisma.WebhookDeliveryUncheckedUpdateWithoutRunInput>
+  create: Prisma.XOR<Prisma.WebhookDeliveryCreateWithoutRunInput, Prisma.WebhookDeliveryUncheckedCreateWithoutRunInput>
+}
+
+export type WebhookDeliveryUpdateWithWhereUniqueWithoutRunInput = {
+  where: Prisma.WebhookDeliveryWhereUniqueInput
+  data: Prisma.XOR<Prisma.WebhookDeliveryUpdateWithoutRunInput, Prisma.WebhookDeliveryUncheckedUpdateWithoutRunInput>
+}
+
+export type WebhookDeliveryUpdateManyWithWhereWithoutRunInput = {
+  where: Prisma.WebhookDeliveryScalarWhereInput
+  data: Prisma.XOR<Prisma.WebhookDeliveryUpdateManyMutationInput, Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunInput>
+}
+
+export type WebhookDeliveryScalarWhereInput = {
+  AND?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
+  OR?: Prisma.WebhookDeliveryScalarWhereInput[]
+  NOT?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
+  id?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  projectId?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  webhookId?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  runId?: Prisma.UuidFilter<"WebhookDelivery"> | string
+  number?: Prisma.BigIntFilter<"WebhookDelivery"> | bigint | number
+  topic?: Prisma.StringFilter<"WebhookDelivery"> | string
+  facts?: Prisma.JsonFilter<"WebhookDelivery">
+  attempt?: Prisma.IntFilter<"WebhookDelivery"> | number
+  nextAttemptAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
+  deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
+  createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
+}
+
+export type WebhookDeliveryCreateWithoutWebhookInput = {
+  id: string
+  projectId: string
+  number?: bigint | number
+  topic: string
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: number
+  nextAttemptAt: Date | string
+  deliveredAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  lastError?: string | null
+  createdAt?: Date | string
+  run: Prisma.RunCreateNestedOneWithoutDeliveriesInput
+}
+
 export type WebhookDeliveryUncheckedCreateWithoutWebhookInput = {
   id: string
   projectId: string
   runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
@@ -605,32 +754,75 @@ export type WebhookDeliveryUpdateManyWithWhereWithoutWebhookInput = {
   data: Prisma.XOR<Prisma.WebhookDeliveryUpdateManyMutationInput, Prisma.WebhookDeliveryUncheckedUpdateManyWithoutWebhookInput>
 }
 
-export type WebhookDeliveryScalarWhereInput = {
-  AND?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
-  OR?: Prisma.WebhookDeliveryScalarWhereInput[]
-  NOT?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
-  id?: Prisma.UuidFilter<"WebhookDelivery"> | string
-  projectId?: Prisma.UuidFilter<"WebhookDelivery"> | string
-  webhookId?: Prisma.UuidFilter<"WebhookDelivery"> | string
-  runId?: Prisma.UuidFilter<"WebhookDelivery"> | string
-  topic?: Prisma.StringFilter<"WebhookDelivery"> | string
-  payload?: Prisma.JsonFilter<"WebhookDelivery">
-  attempt?: Prisma.IntFilter<"WebhookDelivery"> | number
-  nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
-  deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
-  abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
-  lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
-  createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
+export type WebhookDeliveryCreateManyRunInput = {
+  id: string
+  projectId: string
+  webhookId: string
+  number?: bigint | number
+  topic: string
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: number
+  nextAttemptAt: Date | string
+  deliveredAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  lastError?: string | null
+  createdAt?: Date | string
+}
+
+export type WebhookDeliveryUpdateWithoutRunInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  topic?: Prisma.StringFieldUpdateOperationsInput | string
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  webhook?: Prisma.WebhookUpdateOneRequiredWithoutDeliveriesNestedInput
+}
+
+export type WebhookDeliveryUncheckedUpdateWithoutRunInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  topic?: Prisma.StringFieldUpdateOperationsInput | string
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type WebhookDeliveryUncheckedUpdateManyWithoutRunInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  topic?: Prisma.StringFieldUpdateOperationsInput | string
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type WebhookDeliveryCreateManyWebhookInput = {
   id: string
   projectId: string
   runId: string
+  number?: bigint | number
   topic: string
-  payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: number
-  nextAttemptAt?: Date | string | null
+  nextAttemptAt: Date | string
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
@@ -640,25 +832,27 @@ export type WebhookDeliveryCreateManyWebhookInput = {
 export type WebhookDeliveryUpdateWithoutWebhookInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  run?: Prisma.RunUpdateOneRequiredWithoutDeliveriesNestedInput
 }
 
 export type WebhookDeliveryUncheckedUpdateWithoutWebhookInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -669,10 +863,11 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
+  number?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   topic?: Prisma.StringFieldUpdateOperationsInput | string
-  payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  facts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  nextAttemptAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -686,8 +881,9 @@ export type WebhookDeliverySelect<ExtArgs extends runtime.Types.Extensions.Inter
   projectId?: boolean
   webhookId?: boolean
   runId?: boolean
+  number?: boolean
   topic?: boolean
-  payload?: boolean
+  facts?: boolean
   attempt?: boolean
   nextAttemptAt?: boolean
   deliveredAt?: boolean
@@ -695,6 +891,7 @@ export type WebhookDeliverySelect<ExtArgs extends runtime.Types.Extensions.Inter
   lastError?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookDelivery"]>
 
 export type WebhookDeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -702,8 +899,9 @@ export type WebhookDeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   projectId?: boolean
   webhookId?: boolean
   runId?: boolean
+  number?: boolean
   topic?: boolean
-  payload?: boolean
+  facts?: boolean
   attempt?: boolean
   nextAttemptAt?: boolean
   deliveredAt?: boolean
@@ -711,6 +909,7 @@ export type WebhookDeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   lastError?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookDelivery"]>
 
 export type WebhookDeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -718,8 +917,9 @@ export type WebhookDeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   projectId?: boolean
   webhookId?: boolean
   runId?: boolean
+  number?: boolean
   topic?: boolean
-  payload?: boolean
+  facts?: boolean
   attempt?: boolean
   nextAttemptAt?: boolean
   deliveredAt?: boolean
@@ -727,6 +927,7 @@ export type WebhookDeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   lastError?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookDelivery"]>
 
 export type WebhookDeliverySelectScalar = {
@@ -734,8 +935,9 @@ export type WebhookDeliverySelectScalar = {
   projectId?: boolean
   webhookId?: boolean
   runId?: boolean
+  number?: boolean
   topic?: boolean
-  payload?: boolean
+  facts?: boolean
   attempt?: boolean
   nextAttemptAt?: boolean
   deliveredAt?: boolean
@@ -744,32 +946,55 @@ export type WebhookDeliverySelectScalar = {
   createdAt?: boolean
 }
 
-export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "webhookId" | "runId" | "topic" | "payload" | "attempt" | "nextAttemptAt" | "deliveredAt" | "abandonedAt" | "lastError" | "createdAt", ExtArgs["result"]["webhookDelivery"]>
+export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "webhookId" | "runId" | "number" | "topic" | "facts" | "attempt" | "nextAttemptAt" | "deliveredAt" | "abandonedAt" | "lastError" | "createdAt", ExtArgs["result"]["webhookDelivery"]>
 export type WebhookDeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
 export type WebhookDeliveryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
 export type WebhookDeliveryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
+  run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
 
 export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookDelivery"
   objects: {
     webhook: Prisma.$WebhookPayload<ExtArgs>
+    run: Prisma.$RunPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     projectId: string
     webhookId: string
     runId: string
+    /**
+     * Those of one run are numbered in the order of its commits, as each is written under the run's lock.
+     */
+    number: bigint
+    /**
+     * RUN_COMPLETED and the like (src/domain/webhook.ts).
+     */
     topic: string
-    payload: runtime.JsonValue
+    /**
+     * What it tells, as of the commit (`NoticeFacts` in src/domain/webhook.ts).
+     */
+    facts: runtime.JsonValue
+    /**
+     * How often it was tried.
+     */
     attempt: number
-    nextAttemptAt: Date | null
+    /**
+     * Not to be tried before; while an attempt is under way, when it counts as lost.
+     */
+    nextAttemptAt: Date
     deliveredAt: Date | null
+    /**
+     * When it was given up.
+     */
     abandonedAt: Date | null
     lastError: string | null
     createdAt: Date
@@ -1168,6 +1393,7 @@ readonly fields: WebhookDeliveryFieldRefs;
 export interface Prisma__WebhookDeliveryClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   webhook<T extends Prisma.WebhookDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WebhookDefaultArgs<ExtArgs>>): Prisma.Prisma__WebhookClient<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1201,8 +1427,9 @@ export interface WebhookDeliveryFieldRefs {
   readonly projectId: Prisma.FieldRef<"WebhookDelivery", 'String'>
   readonly webhookId: Prisma.FieldRef<"WebhookDelivery", 'String'>
   readonly runId: Prisma.FieldRef<"WebhookDelivery", 'String'>
+  readonly number: Prisma.FieldRef<"WebhookDelivery", 'BigInt'>
   readonly topic: Prisma.FieldRef<"WebhookDelivery", 'String'>
-  readonly payload: Prisma.FieldRef<"WebhookDelivery", 'Json'>
+  readonly facts: Prisma.FieldRef<"WebhookDelivery", 'Json'>
   readonly attempt: Prisma.FieldRef<"WebhookDelivery", 'Int'>
   readonly nextAttemptAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
   readonly deliveredAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>

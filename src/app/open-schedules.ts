@@ -1,0 +1,26 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { ScheduleOperations } from '../domain/schedule.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createScheduleOperations } from '../engine/schedules/schedule-operations.ts'
+import { createSchedules } from '../engine/schedules/schedules.ts'
+import { createScheduleStore } from '../store/schedule-store.ts'
+
+/** What a process has to do with schedules. */
+export interface OpenSchedules {
+  readonly operations: ScheduleOperations
+  /** Begins to fire them, in a process that does more than serve. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts together what callers may ask about schedules, and what fires them. */
+export function openSchedules({ role }: Config, pool: pg.Pool, engine: EngineServices): OpenSchedules {
+  const services = { ...engine, schedules: createScheduleStore({ ...engine, pool }) }
+  const firing = role === 'api' ? null : createSchedules(services)
+  return {
+    operations: createScheduleOperations(services),
+    start: async () => firing?.start(),
+    close: async () => firing?.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { WebhookOperations } from '../domain/webhook.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createDeliveries } from '../engine/webhooks/deliveries.ts'
+import { createWebhookOperations } from '../engine/webhooks/webhook-operations.ts'
+import { createWebhookSender } from '../http/webhook-sender.ts'
+import { createOutbox } from '../store/outbox.ts'
+import { createWebhookStore } from '../store/webhook-store.ts'
+import { createAddressGuard } from '../tools/address-guard.ts'
+
+/** What a process has to do with webhooks. */
+export interface OpenWebhooks {
+  readonly operations: WebhookOperations
+  /** Begins to deliver, in a process that does more than serve. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** Puts together what callers may ask about webhooks, and what delivers to them. */
+export function openWebhooks(
+  { webhooks, role }: Config,
+  pool: pg.Pool,
+  services: EngineServices,
+): OpenWebhooks {
+  const { vault, clock } = services
+  const outbox = createOutbox({ ...services, pool })
+  const guard = createAddressGuard({ allowPrivate: webhooks.private })
+  const sender = createWebhookSender({ guard, now: clock.now })
+  const signing = { vault, serverKey: webhooks.secret }
+  const deliveries =
+    role === 'api' ? null : createDeliveries({ ...services, ...signing, outbox, send: sender.send })
+  return {
+    operations: createWebhookOperations({
+      ...services,
+      ...signing,
+      outbox,
+      webhooks: createWebhookStore(pool),
+      checkAddress: guard.check,
+      now: clock.now,
+    }),
+    start: () => deliveries?.start(),
+    close: async () => {
+      await deliveries?.close()
+      await sender.close()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Job } from './dispatch.ts'
+
+export const missedPolicies = ['SKIP', 'ONCE'] as const
+/** What becomes of times that went by while no process was there: nothing, or one run for all of them (SCHED-3). */
+export type MissedPolicy = (typeof missedPolicies)[number]
+
+/** When an agent is to be run without anybody asking, and with what (SCHED-1). */
+export interface ScheduleRow {
+  readonly id: string
+  readonly projectId: string
+  readonly agentId: string
+  readonly cron: string
+  readonly timeZone: string
+  readonly input: string
+  readonly sessionKey: string | null
+  readonly enabled: boolean
+  readonly missed: MissedPolicy
+  /** The next time, or the first that nobody has dealt with; `null` where it is not enabled. */
+  readonly nextAt: Date | null
+}
+
+/** One step of a schedule on its way: whoever moves it from where it stood is the one who fires (SCHED-2). */
+export interface ScheduleStep {
+  readonly scheduleId: string
+  readonly from: Date
+  /** The time that it fires for; `null`: for none. */
+  readonly fires: Date | null
+  readonly next: Date | null
+}
+
+export interface ScheduleStore {
+  /** False where the project has `max` of them already. */
+  insert(schedule: ScheduleRow, max: number): Promise<boolean>
+  find(projectId: string, scheduleId: string): Promise<ScheduleRow | null>
+  /** Replaces it as a whole, where it still stands at `from`; false where it moved on meanwhile, or is there no more. */
+  replace(schedule: ScheduleRow, from: Date | null): Promise<boolean>
+  /** False where the project has none such. */
+  delete(projectId: string, scheduleId: string): Promise<boolean>
+  /** Schedules whose time has come, at most `limit`; or one of them, if its time has. */
+  due(
+    which: { readonly limit: number } | { readonly scheduleId: string },
+    now: Date,
+  ): Promise<readonly ScheduleRow[]>
+  /** Moves it on without a run, with why; false where somebody else did. */
+  step(step: ScheduleStep, error: string | null): Promise<boolean>
+}
+
+/** The job that says that a time has come. Each time has its own: one that is not meant any more finds nothing to do. */
+export function scheduleJob({ id, nextAt }: { readonly id: string; readonly nextAt: Date }): Job {
+  return { lane: 'schedules', key: `${id} ${nextAt.toISOString()}`, dueAt: nextAt }
+}
+
+/** The schedule that a job is of. */
+export function scheduleIdOf(key: string): string {
+  return key.split(' ', 1)[0] ?? key
+}
+
+/** What a caller may ask about schedules. */
+export interface ScheduleOperations {
+  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, LIMIT_EXCEEDED */
+  createSchedule(call: CreateSchedule): Promise<{ readonly scheduleId: string }>
+  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
+  updateSchedule(call: UpdateSchedule): Promise<{ readonly scheduleId: string }>
+  /** Its runs stay. @throws NOT_FOUND */
+  deleteSchedule(call: DeleteSchedule): Promise<{ readonly scheduleId: string }>
+  /** The next times of a schedule that is enabled, at most `count`. @throws INVALID_INPUT */
+  nextFireTimes(schedule: Pick<ScheduleRow, 'cron' | 'timeZone' | 'nextAt'>, count: number): readonly Date[]
+}
+
+/** Its id or its slug. */
+type AgentKey = { readonly id: string } | { readonly slug: string }
+
+/** What can be said of a schedule; what is absent has its default, or stays. */
+interface ScheduleWishes {
+  /** Default: UTC. */
+  readonly timeZone?: string | undefined
+  /** `null`: none. */
+  readonly sessionKey?: string | null | undefined
+  /** Default: true. */
+  readonly enabled?: boolean | undefined
+  /** Default: ONCE. */
+  readonly missed?: MissedPolicy | undefined
+}
+
+export interface CreateSchedule extends ScheduleWishes {
+  readonly projectId: string
+  readonly agent: AgentKey
+  readonly cron: string
+  readonly input: string
+}
+
+export interface UpdateSchedule extends ScheduleWishes {
+  readonly projectId: string
+  readonly scheduleId: string
+  readonly agent?: AgentKey | undefined
+  readonly cron?: string | undefined
+  readonly input?: string | undefined
+}
+
+export interface DeleteSchedule {
+  readonly projectId: string
+  readonly scheduleId: string
+}

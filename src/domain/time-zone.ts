@@ -1,0 +1,40 @@
+/** Whether a name is one of a time zone that this process knows: `Europe/Berlin`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clocks of a time zone are ahead of UTC at a moment; both in milliseconds, the moment since 1970. */
+export function offsetAt(timeZone: string, moment: number): number {
+  const seconds = Math.floor(moment / 1_000) * 1_000
+  const parts = formatOf(timeZone).formatToParts(seconds)
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields.map((type) =>
+    Number(parts.find((part) => part.type === type)?.value),
+  )
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds
+}
+
+const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+
+/** Making one takes longer than all the rest. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(timeZone, format)
+  return format
+}

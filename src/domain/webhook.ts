@@ -1,0 +1,177 @@
+import type { Job } from './dispatch.ts'
+import type { GateKind, GateStatus } from './gate.ts'
+import type { RunStatus, TerminationReason } from './run.ts'
+
+/** What a webhook can be told of: each change of a run's status once it has begun, and its gates (HOOK-1). */
+export const webhookTopics = [
+  'RUN_STARTED',
+  'RUN_WAITING',
+  'RUN_PAUSED',
+  'RUN_RESUMED',
+  'RUN_COMPLETED',
+  'RUN_FAILED',
+  'RUN_CANCELLED',
+  'GATE_OPENED',
+  'GATE_RESOLVED',
+] as const
+export type WebhookTopic = (typeof webhookTopics)[number]
+
+/** A topic as receivers read it: `run.completed`. */
+export function toNoticeType(topic: WebhookTopic): string {
+  return topic.toLowerCase().replace('_', '.')
+}
+
+/** What a notice tells, as of the commit that it was written with. */
+export interface NoticeFacts {
+  readonly agentId: string
+  readonly parentId: string | null
+  readonly rootId: string
+  readonly status: RunStatus
+  readonly reason: TerminationReason | null
+  /** The number of the last event of the run's log: whoever missed notices reads on to it with one query. */
+  readonly lastSeq: number
+  /** `null` where the notice is of the run itself. */
+  readonly gate: { readonly id: string; readonly kind: GateKind; readonly status: GateStatus } | null
+}
+
+/** A webhook as it is stored. */
+export interface NewWebhook {
+  readonly id: string
+  readonly projectId: string
+  readonly url: string
+  readonly topics: readonly WebhookTopic[]
+  /** The key that its deliveries are signed with, sealed; `null`: it has none of its own. */
+  readonly secret: string | null
+}
+
+/** What is to be changed of a webhook; what is absent stays. */
+export interface WebhookChange {
+  readonly url?: string | undefined
+  readonly topics?: readonly WebhookTopic[] | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/** The rows of webhooks. */
+export interface WebhookStore {
+  /** False where the project has `max` of them already. */
+  insert(webhook: NewWebhook, max: number): Promise<boolean>
+  /** False where the project has none such. */
+  update(projectId: string, webhookId: string, change: WebhookChange): Promise<boolean>
+  /** With all its deliveries; false where the project has none such. */
+  delete(projectId: string, webhookId: string): Promise<boolean>
+}
+
+/** A delivery in the hands of the process that tries it. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly webhookId: string
+  readonly runId: string
+  readonly topic: WebhookTopic
+  readonly facts: NoticeFacts
+  readonly createdAt: Date
+  /** Which attempt this is, from 1. */
+  readonly attempt: number
+  readonly url: string
+  /** Sealed. */
+  readonly secret: string | null
+}
+
+/** What became of an attempt. */
+export type Settlement =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed'; readonly error: string; readonly retryAt: Date }
+  /** It was the last attempt. */
+  | { readonly kind: 'abandoned'; readonly error: string }
+  /** It was cut off by the process itself: as if it had not been made. */
+  | { readonly kind: 'released' }
+
+/** How many attempts a webhook may have under way here, where it is not the usual number. */
+export interface Places {
+  readonly webhookId: string
+  readonly places: number
+}
+
+export interface OutboxClaim {
+  readonly limit: number
+  /** Of each webhook, unless `places` says another number. */
+  readonly perWebhook: number
+  readonly places: readonly Places[]
+  readonly now: Date
+  /** When the attempts count as lost. */
+  readonly until: Date
+  /** Takes as many jobs in the same transaction, and looks only where there are any. */
+  readonly onJobs: boolean
+}
+
+/** The rows of deliveries: what is to be told, and what became of it (HOOK-2). */
+export interface Outbox {
+  /** Takes deliveries that are due; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
+  claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
+  /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
+  settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
+  /** Stops a webhook, whatever it still has to be told. */
+  disable(webhookId: string, reason: string, now: Date): Promise<void>
+  /** Makes a delivery due, as if it had never been tried. */
+  redeliver(projectId: string, deliveryId: string, now: Date): Promise<'due' | 'missing' | 'disabled'>
+}
+
+/** The job that says that a delivery is due. */
+export function deliveryJob({ id, dueAt }: { readonly id: string; readonly dueAt?: Date }): Job {
+  return { lane: 'deliveries', key: id, ...(dueAt && { dueAt }) }
+}
+
+/** What a receiver did with a request. */
+export type Answer =
+  | { readonly kind: 'taken' }
+  | {
+      readonly kind: 'refused'
+      /** What happened, for whoever looks after the receiver. */
+      readonly error: string
+      /** It said that it wants no more (410). */
+      readonly isGone: boolean
+      /** How long it wants to be left alone. */
+      readonly retryAfterMs: number | null
+    }
+
+/**
+ * Sends a delivery, signed with each of the keys. Resolves whatever the receiver does; rejects with the signal's reason where that aborts.
+ */
+export type SendDelivery = (
+  delivery: ClaimedDelivery,
+  keys: readonly Buffer[],
+  signal: AbortSignal,
+) => Promise<Answer>
+
+/** What a caller may ask about webhooks. */
+export interface WebhookOperations {
+  /** `secret` is shown here and never again; `null` where the server's own signs alone. @throws INVALID_INPUT, LIMIT_EXCEEDED, SIGNING_KEY_MISSING */
+  createWebhook(call: CreateWebhook): Promise<{ readonly webhookId: string; readonly secret: string | null }>
+  /** @throws INVALID_INPUT, NOT_FOUND */
+  updateWebhook(call: UpdateWebhook): Promise<{ readonly webhookId: string }>
+  /** @throws NOT_FOUND */
+  deleteWebhook(call: DeleteWebhook): Promise<{ readonly webhookId: string }>
+  /** @throws NOT_FOUND, WEBHOOK_DISABLED */
+  redeliver(call: Redeliver): Promise<{ readonly deliveryId: string }>
+}
+
+export interface CreateWebhook {
+  readonly projectId: string
+  readonly url: string
+  /** Left out: all. */
+  readonly topics?: readonly WebhookTopic[] | undefined
+}
+
+export interface UpdateWebhook extends WebhookChange {
+  readonly projectId: string
+  readonly webhookId: string
+}
+
+export interface DeleteWebhook {
+  readonly projectId: string
+  readonly webhookId: string
+}
+
+export interface Redeliver {
+  readonly projectId: string
+  readonly deliveryId: string
+}

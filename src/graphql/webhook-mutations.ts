@@ -1,0 +1,130 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import { builder } from './builder.ts'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  LimitExceededError,
+  memberOf,
+  NotFoundError,
+  outcome,
+} from './error.ts'
+import { findId, toGlobalId } from './global-id.ts'
+import { Webhook, WebhookTopic } from './webhook.ts'
+import { webhookOperations } from './webhook-operations.ts'
+
+const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
+  description: 'Who is to be told, and of what.',
+  fields: (t) => ({
+    url: t.string({
+      description:
+        'Where POST requests are sent: `https://…`, or `http://…`. A private address must be in `RUNGRAPH_WEBHOOK_PRIVATE`.',
+      required: true,
+    }),
+    topics: t.field({ type: [WebhookTopic], description: 'What it is told of; all where it is left out.' }),
+  }),
+})
+
+const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
+  description: 'What is to be changed of a webhook; what is left out stays.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id.', required: true }),
+    url: t.string({ description: 'Where it is told, from the next attempt on.' }),
+    topics: t.field({ type: [WebhookTopic], description: 'What it is told of from now on.' }),
+    enabled: t.boolean({
+      description:
+        'False: nothing is written or sent for it any more. True: it goes on, with what it has not been told yet.',
+    }),
+  }),
+})
+
+const DeleteWebhookInput = builder.inputType('DeleteWebhookInput', {
+  description: 'A webhook to remove.',
+  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+})
+
+const CreatedWebhook = builder
+  .objectRef<{ webhookId: string; secret: string | null }>('CreatedWebhook')
+  .implement({
+    description: 'A new webhook, and what proves that requests come from here.',
+    fields: (t) => ({
+      webhook: t.prismaField({
+        type: Webhook,
+        description: 'The webhook.',
+        resolve: (query, { webhookId: id }, _, ctx) =>
+          ctx.prisma.webhook.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
+      }),
+      secret: t.exposeString('secret', {
+        description:
+          'The secret that its requests are signed with, `whsec_…`. It is shown here and never again. Null where the server can keep none and signs with `RUNGRAPH_WEBHOOK_SECRET` alone.',
+        nullable: true,
+      }),
+    }),
+  })
+
+const DeletedWebhook = builder.objectRef<{ id: string }>('DeletedWebhook').implement({
+  description: 'A webhook that is no more.',
+  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
+})
+
+const CreateWebhookResult = builder.unionType('CreateWebhookResult', {
+  description: 'The new webhook, or why there is none.',
+  types: [CreatedWebhook, InvalidInputError, ConflictError, LimitExceededError, ForbiddenError],
+  resolveType: memberOf('CreatedWebhook'),
+})
+
+const UpdateWebhookResult = builder.unionType('UpdateWebhookResult', {
+  description: 'The changed webhook, or why it was not changed.',
+  types: [Webhook, InvalidInputError, NotFoundError, ForbiddenError],
+  resolveType: memberOf('Webhook'),
+})
+
+const DeleteWebhookResult = builder.unionType('DeleteWebhookResult', {
+  description: 'What was removed, or why it was not.',
+  types: [DeletedWebhook, NotFoundError, ForbiddenError],
+  resolveType: memberOf('DeletedWebhook'),
+})
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
+    type: CreateWebhookResult,
+    description: 'Adds an address that is told of what happens from now on.',
+    args: { input: t.arg({ type: CreateWebhookInput, description: 'The webhook.', required: true }) },
+    resolve: (_, { input: { url, topics } }, ctx, info) =>
+      outcome(info, () =>
+        webhookOperations(ctx).createWebhook({
+          projectId: ctx.project.id,
+          url,
+          topics: topics ?? undefined,
+        }),
+      ),
+  }),
+  updateWebhook: t.field({
+    type: UpdateWebhookResult,
+    description: 'Changes a webhook, or enables one that was disabled.',
+    args: { input: t.arg({ type: UpdateWebhookInput, description: 'The changes.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => {
+        const { webhookId: id } = await webhookOperations(ctx).updateWebhook({
+          projectId: ctx.project.id,
+          webhookId: findId('Webhook', input.id),
+          url: input.url ?? undefined,
+          topics: input.topics ?? undefined,
+          enabled: input.enabled ?? undefined,
+        })
+        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Webhook', select: { id: true } })
+        return ctx.prisma.webhook.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
+      }),
+  }),
+  deleteWebhook: t.field({
+    type: DeleteWebhookResult,
+    description: 'Removes a webhook with all its deliveries.',
+    args: { input: t.arg({ type: DeleteWebhookInput, description: 'The webhook.', required: true }) },
+    resolve: (_, { input }, ctx, info) =>
+      outcome(info, async () => {
+        const call = { projectId: ctx.project.id, webhookId: findId('Webhook', input.id) }
+        const { webhookId } = await webhookOperations(ctx).deleteWebhook(call)
+        return { id: toGlobalId('Webhook', webhookId) }
+      }),
+  }),
+}))

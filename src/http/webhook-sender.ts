@@ -1,0 +1,106 @@
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, request } from 'undici'
+import { isRungraphError, messageOf } from '../domain/errors.ts'
+import type { Answer, ClaimedDelivery, SendDelivery } from '../domain/webhook.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
+import { toNoticeBody } from '../graphql/notice-body.ts'
+import { signatureOf } from './webhook-signature.ts'
+
+/** What the sender needs of src/tools/address-guard.ts. */
+export interface WebhookGuard {
+  /** @throws TARGET_UNREACHABLE */
+  check(url: URL): void
+  readonly lookup: LookupFunction
+}
+
+export interface WebhookSenderOptions {
+  readonly guard: WebhookGuard
+  readonly now: () => number
+  /** For the whole exchange, in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number
+}
+
+/** Sends deliveries over HTTP: signed, within the rules of the guard, and no further than to where they are addressed (HOOK-3). */
+export interface WebhookSender {
+  readonly send: SendDelivery
+  close(): Promise<void>
+}
+
+/** What is read of an answer's body, so that the connection can be used again. */
+const maxAnswerBytes = 64 * 1024
+
+export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookSenderOptions): WebhookSender {
+  const agent = new Agent({ connect: { lookup: guard.lookup } })
+
+  async function send(
+    delivery: ClaimedDelivery,
+    keys: readonly Buffer[],
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const timeUp = AbortSignal.timeout(timeoutMs)
+    try {
+      const url = new URL(delivery.url)
+      guard.check(url)
+      const response = await request(url, {
+        method: 'POST',
+        ...signedRequest(delivery, keys, now()),
+        dispatcher: agent,
+        signal: AbortSignal.any([signal, timeUp]),
+      })
+      // What it says beside its status is nobody's business; where it does not end, the status stands.
+      await response.body.dump({ limit: maxAnswerBytes }).catch(() => undefined)
+      return answerOf(response, now())
+    } catch (error) {
+      signal.throwIfAborted()
+      return refused(timeUp.aborted ? `gave no answer within ${timeoutMs} ms` : reasonOf(error))
+    }
+  }
+
+  return { send, close: () => agent.destroy() }
+}
+
+function signedRequest(delivery: ClaimedDelivery, keys: readonly Buffer[], now: number) {
+  const id = toGlobalId('WebhookDelivery', delivery.id)
+  const timestamp = Math.floor(now / 1_000)
+  const body = JSON.stringify(toNoticeBody(delivery))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'rungraph',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf({ id, timestamp, body }, keys),
+  }
+  return { headers, body }
+}
+
+/** A redirect is no success: it would carry what is signed for one place to another. */
+function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number): Answer {
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' }
+  const hint = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
+  return {
+    ...refused(`answered with the status ${statusCode}${hint}`),
+    isGone: statusCode === 410,
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  }
+}
+
+/** In seconds, or a date (RFC 9110, 10.2.3). */
+function retryAfterMs(header: string | string[] | undefined, now: number): number | null {
+  if (typeof header !== 'string') return null
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : Number.NaN
+  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
+}
+
+function refused(what: string): Extract<Answer, { kind: 'refused' }> {
+  return { kind: 'refused', error: `The receiver ${what}.`, isGone: false, retryAfterMs: null }
+}
+
+/** Where several addresses were tried, each has its own reason. */
+function reasonOf(error: unknown): string {
+  const refusal = [error, error instanceof Error ? error.cause : null].find(isRungraphError)
+  if (refusal)
+    return `cannot be reached: ${'reason' in refusal.data ? String(refusal.data.reason) : refusal.message}`
+  const reasons = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error)
+  return `cannot be reached: ${reasons}`
+}

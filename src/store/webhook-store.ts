@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import type { NewWebhook, WebhookStore } from '../domain/webhook.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The advisory locks under which a project's webhooks are added; beside those of workers, bindings and policies. */
+const webhookLockSpace = 7780
+
+/** The rows of webhooks, in PostgreSQL. */
+export function createWebhookStore(pool: pg.Pool): WebhookStore {
+  return {
+    insert: (webhook, max) => inTransaction(pool, (client) => insert(client, webhook, max)),
+    update: async (projectId, webhookId, { url = null, topics = null, enabled = null }) => {
+      const { rowCount } = await pool.query(updateStatement, [projectId, webhookId, url, topics, enabled])
+      return rowCount === 1
+    },
+    delete: (projectId, webhookId) =>
+      inTransaction(pool, async (client) => {
+        // Commits that are about to tell it something are waited for; later ones pass it by.
+        const { rowCount } = await client.query(lockStatement, [projectId, webhookId])
+        if (rowCount === 0) return false
+        await client.query('delete from "WebhookDelivery" where "webhookId" = $1', [webhookId])
+        await client.query('delete from "Webhook" where id = $1', [webhookId])
+        return true
+      }),
+  }
+}
+
+/** The count is exact, as the webhooks of a project are added one after another. */
+async function insert(client: pg.PoolClient, webhook: NewWebhook, max: number): Promise<boolean> {
+  const { id, projectId, url, topics, secret } = webhook
+  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [webhookLockSpace, projectId])
+  const { rowCount } = await client.query(insertStatement, [id, projectId, url, topics, secret, max])
+  return rowCount === 1
+}
+
+const insertStatement = `
+insert into "Webhook" (id, "projectId", url, topics, secret, "createdAt")
+select $1, $2, $3, $4, $5, clock_timestamp() where (select count(*) from "Webhook" where "projectId" = $2) < $6`
+
+/** What was disabled stays as it was, with why; what is enabled begins anew. */
+const updateStatement = `
+update "Webhook" set url = coalesce($3, url), topics = coalesce($4, topics),
+  "disabledAt" = case when $5::boolean then null when $5 = false then coalesce("disabledAt", clock_timestamp()) else "disabledAt" end,
+  "disabledReason" = case when $5 then null else "disabledReason" end,
+  "failingSince" = case when $5 then null else "failingSince" end
+where "projectId" = $1 and id = $2`
+
+const lockStatement = 'select id from "Webhook" where "projectId" = $1 and id = $2 for update'

@@ -1,0 +1,223 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createScheduleOperations } from '../../src/engine/schedules/schedule-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createAgentStore } from '../../src/store/agent-store.ts'
+import { createScheduleStore } from '../../src/store/schedule-store.ts'
+import { dispatchOf } from '../support/dispatch.ts'
+import { createFactories } from '../support/factories.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+
+let graph: Graph
+const clock = createFakeClock(Date.parse('2026-10-24T12:00Z'))
+
+beforeAll(async () => {
+  graph = await openGraph()
+  await graph.make.agent({ slug: 'reporter' })
+  await graph.make.agent({ slug: 'other' })
+})
+afterAll(() => graph.close())
+
+/** Asks with the engine's operations on the same database, at noon of 24 October 2026. */
+async function ask(query: string, variables: object = {}, own = graph) {
+  const { pool } = own.database
+  const schedules = createScheduleOperations({
+    schedules: createScheduleStore({ pool, dispatch: dispatchOf(pool) }),
+    agents: createAgentStore(pool),
+    newId: uuidv7,
+    clock,
+  })
+  const { data, errors } = await own.ask(query, variables, { operations: refusing({ schedules }) })
+  if (errors !== undefined) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+const fields =
+  'id agent { slug } cron timeZone input sessionKey enabled missed nextAt lastAt lastError nextFireTimes(count: 3)'
+const create = `mutation($input: CreateScheduleInput!) { createSchedule(input: $input) { __typename
+  ... on Schedule { ${fields} } ... on Error { code message } ... on InvalidInputError { path } } }`
+const update = `mutation($input: UpdateScheduleInput!) { updateSchedule(input: $input) { __typename
+  ... on Schedule { ${fields} } ... on Error { code message } ... on InvalidInputError { path } } }`
+const minimal = { agent: 'reporter', cron: '30 2 * * *', input: 'Report.' }
+
+async function created(input: object = {}): Promise<string> {
+  return textAt(await ask(create, { input: { ...minimal, ...input } }), 'createSchedule.id')
+}
+
+describe('SCHED-5 createSchedule', () => {
+  test('tells when it fires, by the clocks of its place', async () => {
+    const input = { ...minimal, timeZone: 'Europe/Berlin', sessionKey: 'nightly', missed: 'SKIP' }
+    expect(await ask(create, { input })).toEqual({
+      createSchedule: {
+        __typename: 'Schedule',
+        id: expect.any(String),
+        agent: { slug: 'reporter' },
+        cron: '30 2 * * *',
+        timeZone: 'Europe/Berlin',
+        input: 'Report.',
+        sessionKey: 'nightly',
+        enabled: true,
+        missed: 'SKIP',
+        nextAt: '2026-10-25T00:30:00.000Z',
+        lastAt: null,
+        lastError: null,
+        nextFireTimes: ['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z', '2026-10-27T01:30:00.000Z'],
+      },
+    })
+  })
+
+  test('takes the defaults: UTC, no session, enabled, one run for what was missed', async () => {
+    const answer = await ask(create, { input: { ...minimal, timeZone: null, enabled: null } })
+    expect(at(answer, 'createSchedule')).toMatchObject({
+      timeZone: 'UTC',
+      sessionKey: null,
+      enabled: true,
+      missed: 'ONCE',
+      nextAt: '2026-10-25T02:30:00.000Z',
+    })
+    const off = await ask(create, { input: { ...minimal, enabled: false } })
+    expect(at(off, 'createSchedule')).toMatchObject({ enabled: false, nextAt: null, nextFireTimes: [] })
+  })
+
+  test('says what stands against it', async () => {
+    const refusals = [
+      [{ cron: '30 2 * *' }, 'cron', 'has not five fields'],
+      [{ cron: '30 25 * * *' }, 'cron', 'expected range 0-23'],
+      [{ cron: 'H 2 * * *' }, 'cron', 'has an H'],
+      [{ timeZone: 'Berlin' }, 'timeZone', 'must be one such as Europe/Berlin'],
+      [{ input: ' ' }, 'input', 'is empty'],
+      [{ sessionKey: '' }, 'sessionKey', 'must have 1 to'],
+    ] as const
+    for (const [input, field, problem] of refusals) {
+      const answer = await ask(create, { input: { ...minimal, ...input } })
+      expect(answer).toMatchObject({
+        createSchedule: { __typename: 'InvalidInputError', path: ['input', field] },
+      })
+      expect(textAt(answer, 'createSchedule.message')).toContain(problem)
+    }
+    expect(await ask(create, { input: { ...minimal, agent: 'nobody' } })).toMatchObject({
+      createSchedule: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+    })
+  })
+
+  test('is refused beyond a thousand of a project', async () => {
+    const own = await openGraph()
+    const agent = await own.make.agent({ slug: 'reporter' })
+    await own.make.schedule(agent)
+    await own.pool.query(
+      `insert into "Schedule" (id, "projectId", "agentId", cron, "timeZone", input)
+       select gen_random_uuid(), s."projectId", s."agentId", s.cron, s."timeZone", s.input from "Schedule" s, generate_series(1, 999)`,
+    )
+    expect(await ask(create, { input: minimal }, own)).toMatchObject({
+      createSchedule: { __typename: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
+    })
+    await own.close()
+  })
+})
+
+describe('SCHED-5 updateSchedule', () => {
+  test('changes what is given, and what it fires at with that', async () => {
+    const id = await created({ sessionKey: 'nightly' })
+    expect(
+      await ask(update, { input: { id, agent: 'other', cron: '0 * * * *', missed: 'SKIP' } }),
+    ).toMatchObject({
+      updateSchedule: {
+        id,
+        agent: { slug: 'other' },
+        cron: '0 * * * *',
+        sessionKey: 'nightly',
+        missed: 'SKIP',
+        nextAt: '2026-10-24T13:00:00.000Z',
+      },
+    })
+    expect(await ask(update, { input: { id, sessionKey: null, input: 'Other.' } })).toMatchObject({
+      updateSchedule: { sessionKey: null, input: 'Other.', nextAt: '2026-10-24T13:00:00.000Z' },
+    })
+    expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
+      updateSchedule: { enabled: false, nextAt: null },
+    })
+  })
+
+  test('says what stands against it, and knows none of other projects', async () => {
+    const id = await created()
+    const stranger = await createProject(graph.prisma, 'stranger')
+    const make = createFactories(graph.prisma, stranger.id)
+    const theirs = await make.schedule(await make.agent())
+    expect(await ask(update, { input: { id, cron: 'never' } })).toMatchObject({
+      updateSchedule: { code: 'INVALID_INPUT', path: ['input', 'cron'] },
+    })
+    expect(await ask(update, { input: { id, agent: 'nobody' } })).toMatchObject({
+      updateSchedule: { code: 'NOT_FOUND' },
+    })
+    for (const unknown of [toGlobalId('Schedule', theirs.id), toGlobalId('Run', uuidv7()), 'nonsense'])
+      expect(await ask(update, { input: { id: unknown, enabled: false } })).toMatchObject({
+        updateSchedule: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+      })
+  })
+})
+
+test('SCHED-5 deleteSchedule gives the id that is no more', async () => {
+  const remove =
+    'mutation($id: ID!) { deleteSchedule(input: { id: $id }) { ... on DeletedSchedule { id } ... on Error { code } } }'
+  const id = await created()
+  expect(await ask(remove, { id })).toEqual({ deleteSchedule: { id } })
+  expect(await ask(remove, { id })).toEqual({ deleteSchedule: { code: 'NOT_FOUND' } })
+})
+
+describe('SCHED-5 the schedules of a project', () => {
+  const list = `query($n: Int) { schedules(first: $n) { totalCount edges { node { id agent { slug }
+    runs(first: $n) { totalCount edges { node { id scheduledFor schedule { id cron agent { slug } } } } } } } } }`
+
+  test('are listed with their runs, which name them, in as many statements for many as for few', async () => {
+    const own = await openGraph()
+    const stranger = await createProject(own.prisma, 'stranger')
+    const make = createFactories(own.prisma, stranger.id)
+    await make.schedule(await make.agent())
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) {
+      const agent = await own.make.agent()
+      const schedule = await own.make.schedule(agent, { cron: `${n} * * * *` })
+      ids.push(toGlobalId('Schedule', schedule.id))
+      for (let m = 0; m < 3; m++)
+        await own.make.run(agent, {
+          scheduleId: schedule.id,
+          scheduledFor: new Date(Date.UTC(2026, 9, 24, m)),
+        })
+    }
+    const all = await own.read(list, { n: 20 })
+    expect(at(all, 'schedules.edges.*.node.id')).toEqual(ids)
+    expect(at(all, 'schedules.totalCount')).toBe(5)
+    const [first] = [at(all, 'schedules.edges.*.node.runs.edges.*.node')].flat(1) as unknown[][]
+    expect(first).toMatchObject(
+      ['02', '01', '00'].map((hour) => ({
+        scheduledFor: `2026-10-24T${hour}:00:00.000Z`,
+        schedule: { id: ids[0], cron: '0 * * * *' },
+      })),
+    )
+    expect(await own.count(list, { n: 20 })).toBe(await own.count(list, { n: 1 }))
+    await own.close()
+  })
+
+  test('that are no more are null on their runs', async () => {
+    const agent = await graph.make.agent()
+    const run = await graph.make.run(agent, { scheduleId: uuidv7(), scheduledFor: new Date(0) })
+    const query = 'query($id: ID!) { run(id: $id) { scheduledFor schedule { id } } }'
+    expect(await graph.read(query, { id: toGlobalId('Run', run.id) })).toEqual({
+      run: { scheduledFor: '1970-01-01T00:00:00.000Z', schedule: null },
+    })
+    const own = await graph.make.run(agent)
+    expect(await graph.read(query, { id: toGlobalId('Run', own.id) })).toEqual({
+      run: { scheduledFor: null, schedule: null },
+    })
+  })
+
+  test('tell their next times, up to a hundred', async () => {
+    const id = await created({ cron: '*/15 * * * *' })
+    const query =
+      'query($id: ID!, $n: Int) { node(id: $id) { ... on Schedule { nextFireTimes(count: $n) } } }'
+    expect(at(await ask(query, { id, n: 100 }), 'node.nextFireTimes')).toHaveLength(100)
+    expect(at(await ask(query, { id }), 'node.nextFireTimes')).toHaveLength(5)
+    for (const n of [0, 101]) await expect(ask(query, { id, n })).rejects.toThrow('it must be from 1 to 100')
+  })
+})
