@@ -14,14 +14,4 @@ export const notApplicable: readonly {
     title: 'one tenant reaches for what is another one’s',
     why: 'there is one project, and no API key that could belong to another; nor one that could be revoked (44)',
   },
-  {
-    number: 46,
-    title: 'a schedule ticks in three processes',
-    why: 'runs have no schedules',
-  },
-  {
-    number: 47,
-    title: 'the receiver of webhooks is away for an hour',
-    why: 'no webhook is sent',
-  },
 ]
