@@ -283,13 +283,14 @@ async function lockSession(
   return rows[0].id
 }
 
+/** A time that is rounded to milliseconds may still be to come; one that is cut off to them has been. */
 const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
   "stepCount", "actionCount", "inputCount", priority, "startAt", "scheduleId", "scheduledFor", "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, clock_timestamp()), $31, $32, clock_timestamp())
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 

@@ -1,7 +1,6 @@
 import { median } from '../bench/rounds.ts'
 import type { Outcome } from './lane.ts'
 import { notApplicable } from './not-applicable.ts'
-import { knownFaults } from './oracle/known-faults.ts'
 import type { Scenario } from './scenario.ts'
 
 /** What became of one scenario in all rounds. */
@@ -63,7 +62,6 @@ export function printTable(rows: readonly Row[]): void {
   for (const { number, title, why } of notApplicable)
     console.log(`${numbered(number, title).padEnd(titleWidth)} | not applicable: ${why}`)
   printFigures(rows)
-  for (const { what } of knownFaults) console.log(`\nKnown and passed over: ${what}.`)
 }
 
 function printFigures(rows: readonly Row[]): void {

@@ -71,6 +71,14 @@ function finish(stores: TestStores, run: ClaimedRun) {
 }
 
 describe('a claim', () => {
+  it('DUR-1 finds a run in the very moment in which it was accepted', async () => {
+    const stores = await openStores()
+    for (let n = 0; n < 300; n++) {
+      const queued = await stores.queue(1)
+      expect(idsOf(await stores.runs.claim({ limit: 1 }))).toEqual(queued)
+    }
+  })
+
   it('DUR-2 raced by four workers two hundred times has one winner, and raises the epoch once', async () => {
     const first = await openStores()
     const workers = [first, await andAnother(first), await andAnother(first), await andAnother(first)]

@@ -23,9 +23,9 @@ export async function claimInTree(
     maxChildren: 1_000,
     maxDescendants: 10_000,
   }
-  await stores.queue(1, { parent: above, sessionKey })
+  const [id] = await stores.queue(1, { parent: above, sessionKey })
   const [run] = await stores.runs.claim({ limit: 1 })
-  if (!run) throw new Error('One was queued.')
+  if (!run || run.id !== id) throw new Error(`${id} was queued, and ${run?.id} claimed.`)
   return { runId: run.id, epoch: run.epoch, rootId: run.rootId, ancestorIds: run.ancestorIds }
 }
 

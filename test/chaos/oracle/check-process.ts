@@ -1,6 +1,5 @@
 import { eventually } from '../eventually.ts'
 import type { RungraphProcess } from '../servers/rungraph.ts'
-import { knownFaults } from './known-faults.ts'
 
 /** What no process may print, whatever happens around it. Its log is lines of JSON; a bare stack is an error that nobody caught. */
 const faults =
@@ -19,10 +18,9 @@ export async function processViolations(observed: RungraphProcess): Promise<read
 }
 
 function printedFaults(name: string, stderr: string): readonly string[] {
-  const printed = knownFaults.reduce((text, { pattern }) => text.replaceAll(pattern, ''), stderr)
-  const fault = faults.exec(printed)
+  const fault = faults.exec(stderr)
   if (fault === null) return []
-  const place = printed.slice(Math.max(0, fault.index - 200), fault.index + 400)
+  const place = stderr.slice(Math.max(0, fault.index - 200), fault.index + 400)
   return [`${name} printed what it should have caught:\n${place}`]
 }
 
