@@ -73,7 +73,7 @@ function finish(stores: TestStores, run: ClaimedRun) {
 describe('a claim', () => {
   it('DUR-1 finds a run in the very moment in which it was accepted', async () => {
     const stores = await openStores()
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 100; n++) {
       const queued = await stores.queue(1)
       expect(idsOf(await stores.runs.claim({ limit: 1 }))).toEqual(queued)
     }

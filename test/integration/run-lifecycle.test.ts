@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inOrder, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { loseOwner } from '../support/lose-owner.ts'
 import { withEngine } from '../support/with-engine.ts'
@@ -100,8 +101,15 @@ describe('the life of a run', () => {
 
   test('RUN-3 DUR-1 a run whose owners keep dying ends as a crash loop, with nothing left open', () => {
     const stores: TestDatabase[] = []
+    let lives = 0
     const die = testTool('die', async (_args, { runId }) => {
-      for (const store of stores) await loseOwner(store, runId)
+      lives += 1
+      for (const store of stores) {
+        // A life that told nothing is none in the log.
+        const began = { runId, type: { in: ['RunStarted', 'RunRecovered'] } }
+        await eventually(() => store.prisma.event.count({ where: began })).toBe(lives)
+        await loseOwner(store, runId)
+      }
       return new Promise(() => undefined)
     })
     return withEngine({ tools: [die] }, async (mortal, ownDatabase) => {
