@@ -38,6 +38,7 @@ export class PlainMode implements Mode {
 
   /** `null`: it went on. */
   #readOn(cursor: Cursor): Step | null {
+    if (this.#isAfterLetter && this.#readWord(cursor)) return null
     const { text, at, isLast } = cursor
     const letter = text.charAt(at)
     const marker = markerAt(text, at, isLast)
@@ -111,13 +112,25 @@ export class PlainMode implements Mode {
     return null
   }
 
-  #readName(letter: string): void {
+  /** The rest of a word at once: in the middle of one no secret begins, and nothing but its name comes of it. */
+  #readWord(cursor: Cursor): boolean {
+    wordLetters.lastIndex = cursor.at
+    const [letters] = wordLetters.exec(cursor.text) ?? []
+    if (letters === undefined) return false
+    this.#readName(letters)
+    cursor.keep(cursor.at + letters.length)
+    return true
+  }
+
+  /** One letter, or several of a word. */
+  #readName(letters: string): void {
     const before = this.#isInName && this.#place.kind === 'name' ? this.#place.name : ''
     // Of a name that is too long for one nothing more is of interest than that it is.
-    this.#place = before.length > maxNameChars ? this.#place : { kind: 'name', name: before + letter }
+    const name = before + letters.slice(0, maxNameChars + 1)
+    this.#place = before.length > maxNameChars ? this.#place : { kind: 'name', name }
     this.#isInName = true
-    this.#isAfterLetter = /[A-Za-z0-9]/.test(letter)
-    this.#isInsideRun = letter !== '.'
+    this.#isAfterLetter = /^[A-Za-z0-9]/.test(letters)
+    this.#isInsideRun = letters !== '.'
   }
 
   /** What is no part of a name: it may stand between a name and its separator, be the separator, or end all that. */
@@ -181,6 +194,8 @@ export class PlainMode implements Mode {
     return null
   }
 }
+
+const wordLetters = /[A-Za-z0-9]+/y
 
 function endOfSlashes(text: string, at: number): number {
   let after = at

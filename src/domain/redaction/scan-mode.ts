@@ -33,6 +33,8 @@ export class Cursor {
   at = 0
   isLast = false
   #piece: Piece = nothing
+  /** From here to `at` all stays as it was written: it is given at once, not letter by letter. */
+  #keptFrom = 0
   #given: string[] = []
 
   get text(): string {
@@ -44,27 +46,32 @@ export class Cursor {
   }
 
   add(piece: Piece): void {
+    this.#giveKept()
     this.#piece = joined([partOf(this.#piece, this.at, this.#piece.text.length), piece])
     this.at = 0
+    this.#keptFrom = 0
   }
 
   /** Goes on to `to`; what was passed stays as it was written. */
   keep(to: number): void {
-    if (to > this.at) this.#given.push(writtenPart(this.#piece, this.at, to))
-    this.at = to
+    if (to < this.at) this.drop(to)
+    else this.at = to
   }
 
   /** Goes on to `to`; what was passed is gone. */
   drop(to: number): void {
+    this.#giveKept()
     this.at = to
+    this.#keptFrom = to
   }
 
   give(written: string): void {
+    this.#giveKept()
     this.#given.push(written)
   }
 
   mark(): void {
-    this.#given.push(redacted)
+    this.give(redacted)
   }
 
   written(from: number, to: number): string {
@@ -78,9 +85,15 @@ export class Cursor {
 
   /** What was given since the last time. */
   take(): string {
+    this.#giveKept()
     const given = this.#given.join('')
     this.#given = []
     return given
+  }
+
+  #giveKept(): void {
+    if (this.at > this.#keptFrom) this.#given.push(writtenPart(this.#piece, this.#keptFrom, this.at))
+    this.#keptFrom = this.at
   }
 }
 
