@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { NotPlayed } from './not-played.ts'
 import { oracle } from './oracle/oracle.ts'
 import { createPlay, type OwnedCluster, type PlayOptions } from './play.ts'
 import type { OwnStage, Scenario } from './scenario.ts'
@@ -17,6 +18,8 @@ export interface Outcome {
   readonly seed: number
   /** What did not hold, in words; none where it held. */
   readonly violations: readonly string[]
+  /** What the machine lacks for it; `null` where it was played. */
+  readonly lacks: string | null
   readonly ms: number
   readonly figures: ReadonlyMap<string, readonly number[]>
   /** The scenario's own log. */
@@ -55,14 +58,14 @@ export class Lane {
     const logFile = join(this.#folder, `scenario-${scenario.number}-seed-${seed}.log`)
     const figures = new Map<string, number[]>()
     const beganAt = performance.now()
-    const violations = await this.#violationsOf(scenario, { seed, figures, logFile })
+    const { violations, lacks } = await this.#found(scenario, { seed, figures, logFile })
     const ms = performance.now() - beganAt
     this.#provider.clear()
     this.#tools.clear()
     // Nobody can tell what a failure left behind: the next begins on fresh ground.
     if (violations.length > 0) await this.#abandon()
     if (violations.length > 0) appendFileSync(logFile, `${violations.join('\n')}\n`)
-    return { scenario, seed, violations, ms, figures, logFile }
+    return { scenario, seed, violations, lacks, ms, figures, logFile }
   }
 
   async close(): Promise<void> {
@@ -72,29 +75,33 @@ export class Lane {
     await this.#postgres.close()
   }
 
-  async #violationsOf(
+  async #found(
     scenario: Scenario,
     options: Pick<PlayOptions, 'seed' | 'figures' | 'logFile'>,
-  ): Promise<readonly string[]> {
+  ): Promise<Pick<Outcome, 'violations' | 'lacks'>> {
     const violations: string[] = []
+    let lacks: string | null = null
     const failed = (what: string) => (error: unknown) => {
       violations.push(`${what}${inspect(error, { depth: 4 })}`)
     }
     const shared = await this.#open(scenario.workers ?? 2).catch(
       failed('The cluster could not be put back: '),
     )
-    if (!shared) return violations
+    if (!shared) return { violations, lacks }
     const { chaos, stages, close } = createPlay({
       ...{ ...options, key: `s${scenario.number}-${this.#played}`, shared },
       servers: { postgres: this.#postgres, provider: this.#provider, tools: this.#tools },
       openCluster: (own, prefix) => this.#openCluster(own, prefix),
     })
-    await within(scenario.withinMs ?? defaultWithinMs, scenario.run(chaos)).catch(failed(''))
+    await within(scenario.withinMs ?? defaultWithinMs, scenario.run(chaos)).catch((error: unknown) => {
+      if (error instanceof NotPlayed) lacks = error.message
+      else failed('')(error)
+    })
     for (const stage of stages)
       await oracle(stage).then((found) => violations.push(...found), failed('The oracle could not look: '))
     for (const fault of this.#provider.faults) failed('The script of a model failed: ')(fault)
     await close().catch(failed('Not everything could be closed: '))
-    return violations
+    return { violations, lacks }
   }
 
   async #openCluster(own: OwnStage, prefix = ''): Promise<OwnedCluster> {

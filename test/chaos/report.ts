@@ -10,6 +10,8 @@ export interface Row {
   readonly promises: readonly string[]
   readonly rounds: number
   readonly held: number
+  /** What the machine lacks for it; `null` where it was played. */
+  readonly lacks: string | null
   readonly failedSeeds: readonly number[]
   /** Of all rounds together. */
   readonly seconds: number
@@ -23,12 +25,14 @@ export function toRows(scenarios: readonly Scenario[], outcomes: readonly Outcom
   return scenarios.map((scenario) => {
     const own = outcomes.filter((outcome) => outcome.scenario === scenario)
     const failed = own.filter(({ violations }) => violations.length > 0)
+    const lacking = own.filter(({ lacks }) => lacks !== null)
     return {
       number: scenario.number,
       title: scenario.title,
       promises: scenario.promises,
-      rounds: own.length,
-      held: own.length - failed.length,
+      rounds: own.length - lacking.length,
+      held: own.length - lacking.length - failed.length,
+      lacks: lacking[0]?.lacks ?? null,
       failedSeeds: failed.map(({ seed }) => seed),
       seconds: own.reduce((sum, { ms }) => sum + ms, 0) / 1000,
       figures: figuresOf(own),
@@ -57,8 +61,10 @@ export function printTable(rows: readonly Row[]): void {
   console.log('')
   line(['scenario', 'rounds', 'held', 'seconds', 'seeds of failures'])
   console.log('-'.repeat(titleWidth + 50))
-  for (const { number, title, rounds, held, seconds, failedSeeds } of rows)
-    line([numbered(number, title), `${rounds}`, `${held}`, seconds.toFixed(1), failedSeeds.join(' ')])
+  for (const { number, title, rounds, held, lacks, seconds, failedSeeds } of rows) {
+    const said = lacks === null ? failedSeeds.join(' ') : `not played: ${lacks}`
+    line([numbered(number, title), `${rounds}`, `${held}`, seconds.toFixed(1), said])
+  }
   for (const { number, title, why } of notApplicable)
     console.log(`${numbered(number, title).padEnd(titleWidth)} | not applicable: ${why}`)
   printFigures(rows)

@@ -68,9 +68,10 @@ async function playAll(turns: Turn[], lanes: number, folder: string): Promise<re
   return outcomes
 }
 
-function tell({ scenario, seed, violations, ms, logFile }: Outcome, played: number, of: number): void {
-  const mark = violations.length === 0 ? '✓' : '✗'
+function tell({ scenario, seed, violations, lacks, ms, logFile }: Outcome, played: number, of: number): void {
+  const mark = violations.length > 0 ? '✗' : lacks === null ? '✓' : '–'
   console.error(`${mark} ${played}/${of} ${scenario.number} ${scenario.title} (${(ms / 1000).toFixed(1)} s)`)
+  if (lacks !== null) console.error(`  not played: ${lacks}`)
   if (violations.length === 0) return
   console.error(`  seed ${seed}, log ${logFile}`)
   for (const violation of violations) console.error(`  ${violation.replaceAll('\n', '\n  ')}`)

@@ -17,7 +17,7 @@ export interface Scenario {
   readonly workers?: number
   /** How long it may take, in milliseconds, the check of everything afterwards apart. Default 120,000. */
   readonly withinMs?: number
-  /** Resolves when what was to go wrong has gone wrong. @throws where a promise was broken; the oracle looks after that */
+  /** Resolves when what was to go wrong has gone wrong. @throws where a promise was broken, or NotPlayed; the oracle looks after that */
   run(chaos: Chaos): Promise<void>
 }
 

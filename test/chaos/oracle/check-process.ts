@@ -9,11 +9,11 @@ const healthyWithinMs = 10_000
 
 /** A process that should live lives, is ready, and has lost no error on the way. */
 export async function processViolations(observed: RungraphProcess): Promise<readonly string[]> {
-  const { name, isAlive, wasEnded, url } = observed
+  const { name, isAlive, wasEnded, healthUrl } = observed
   return [
     ...printedFaults(name, observed.stderr),
     ...(isAlive || wasEnded ? [] : [`${name} ended by itself`]),
-    ...(isAlive && url !== null ? await readiness(name, url) : []),
+    ...(isAlive ? await readiness(name, healthUrl) : []),
   ]
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Refused } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
+import { NotPlayed } from '../not-played.ts'
 import type { Scenario } from '../scenario.ts'
 import type { DataFolder } from '../servers/data-folder.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
@@ -25,7 +26,6 @@ export default {
   promises: ['DUR-1', 'DUR-3'],
   async run({ openStage, openDataFolder, random, figure, note }) {
     const dataFolder = await openDisk(openDataFolder)
-    if (dataFolder === null) return
     const stage = await openStage({ apis: 0, workers: 0, dataFolder })
     await stage.cluster.start('api')
     await stage.cluster.start('worker')
@@ -65,15 +65,14 @@ export default {
   },
 } satisfies Scenario
 
-/** `null` where this user may not make a disk. */
+/** @throws NotPlayed where this user may not make a disk */
 async function openDisk(
   open: (options: { diskMegabytes: number }) => Promise<DataFolder>,
-): Promise<DataFolder | null> {
+): Promise<DataFolder> {
   try {
     return await open({ diskMegabytes })
   } catch (error) {
-    console.error(`  35 is not played: ${error instanceof Error ? error.message : String(error)}`)
-    return null
+    throw new NotPlayed(error instanceof Error ? error.message : String(error))
   }
 }
 

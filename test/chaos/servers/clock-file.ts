@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NotPlayed } from '../not-played.ts'
 
 /** Where Debian's `faketime` has its library, by the processor. */
 const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
@@ -18,10 +19,10 @@ export class ClockFile {
     this.#library = library
   }
 
-  /** `null` where `faketime` is not installed. */
-  static async open(): Promise<ClockFile | null> {
+  /** @throws NotPlayed where `faketime` is not installed */
+  static async open(): Promise<ClockFile> {
     const library = places.find(existsSync)
-    if (library === undefined) return null
+    if (library === undefined) throw new NotPlayed('faketime is not installed')
     const clock = new ClockFile(await mkdtemp(join(tmpdir(), 'rungraph-chaos-clock-')), library)
     await clock.set(0)
     return clock
