@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPatientConnection } from '../database/patient-connection.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
+import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
 import type { Closing } from './closing.ts'
 
@@ -23,6 +24,7 @@ export async function bringUpToDate(
   log: Log,
 ): Promise<ServerAddress & { readonly applied: readonly string[] }> {
   const address = await addressOf(config, closing, log)
+  await checkSameDatabase(address)
   const { applied } = await migrate({ connectionString: address.directUrl, log })
   await installDispatch(address.directUrl)
   return { ...address, applied }

@@ -145,8 +145,8 @@ export const errorTable = {
       `The model called ${quote(d.tool)} ${d.count} times in a row with the same arguments, after being told to try another way.`,
   ),
   CRASH_LOOP: run(
-    (d: { recoveries: number }) =>
-      `The process that executed this run died ${d.recoveries} times. See the server's log, then trigger the run anew.`,
+    (d: { deaths: number }) =>
+      `The process that executed this run died ${d.deaths} times without the run getting any further. See the server's log, then trigger the run anew.`,
   ),
   GATE_REJECTED: run(
     (d: { reason: string; note: string | null }) =>
@@ -307,6 +307,10 @@ export const errorTable = {
   DATABASE_UNREACHABLE: operator(
     (d: { reason: string }) =>
       `The database cannot be reached: ${d.reason} Check DATABASE_URL and that the server runs.`,
+  ),
+  DATABASE_DIFFERENT: operator(
+    (_: object) =>
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Name the same database of the same server in both, once through the pooler and once past it.',
   ),
   DATABASE_MIGRATION_FAILED: operator(
     (d: { reason: string }) => `The database schema could not be brought up to date: ${d.reason}`,

@@ -164,6 +164,7 @@ export interface RunPatch {
   readonly artifacts?: Json
   readonly escalation?: string | null
   readonly gateDecisions?: number
+  readonly fruitlessDeaths?: number
 }
 
 export interface StepRow {

@@ -192,6 +192,8 @@ export interface ClaimedRun {
   readonly actionCount: number
   readonly costUsd: string
   readonly recoveries: number
+  /** Of those, how many came since the run last got any further. */
+  readonly fruitlessDeaths: number
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean

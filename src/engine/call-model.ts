@@ -1,10 +1,11 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { ModelError } from '../domain/model.ts'
+import { type Backoff, backoffOf, isOf, leftOf } from './backoff.ts'
 import { nextMove, restsAfter } from './failover.ts'
 import type { Fit, ModelCall } from './model-call.ts'
 import { type Candidate, candidatesOf, credentialKey, modelKey, readyAt, readyFirst } from './model-chain.ts'
 import type { RunContext } from './run-context.ts'
-import type { RunState } from './run-state.ts'
+import { type RunState, toLoopState } from './run-state.ts'
 import { type AnsweredCall, tryModel } from './try-model.ts'
 
 /** One call under way. */
@@ -19,6 +20,8 @@ interface Asking {
   /** Why the candidate before was left; `null` ahead of the first. */
   leftFor: string | null
   inUse: Pick<Candidate, 'name' | 'profile'>
+  /** The wait in which an earlier owner was, until it is waited for. */
+  readonly backoff: Backoff | null
 }
 
 /**
@@ -33,13 +36,21 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
     name: call.models[0] ?? '',
     profile: 1,
   }
-  const asking: Asking = { call, state, ctx, attempts: 0, failures: [], tooSmall: [], leftFor: null, inUse }
+  const backoff = backoffOf(call, state.backoff)
+  const attempts = backoff?.attempts ?? 0
+  const asking: Asking = {
+    ...{ call, state, ctx, attempts, inUse, backoff },
+    ...{ failures: [], tooSmall: [], leftFor: null },
+  }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
     (await askInTurn(candidates, 'compact-for-first', asking)) ??
     (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
   if (!answered) throw new RungraphError('MODELS_EXHAUSTED', { attempts: asking.failures })
-  if (isMainLine(call)) state.modelInUse = asking.inUse
+  if (isMainLine(call)) {
+    state.modelInUse = asking.inUse
+    state.backoff = null
+  }
   return answered
 }
 
@@ -82,7 +93,7 @@ async function ask(
   const fit = await call.context?.fit(candidate, mayCompact)
   if (fit?.kind === 'too-large') return passOver(candidate, fit, mayCompact, asking)
   announce(candidate, asking)
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
     asking.attempts += 1
     const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
     if (tried.kind === 'answered') {
@@ -99,8 +110,9 @@ async function ask(
     })
     switch (move.kind) {
       case 'wait':
+        noteBackoff(candidate, tries, move.delayMs, asking)
         warnOfRetry(candidate, move.delayMs, error, asking)
-        await ctx.clock.sleep(move.delayMs, AbortSignal.any([call.signal, ctx.draining]))
+        await pause(move.delayMs, asking)
         break
       case 'compact':
         if (await call.context?.overflowed(candidate)) break
@@ -113,6 +125,36 @@ async function ask(
         return move satisfies never
     }
   }
+}
+
+/** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
+async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
+  const { backoff, ctx } = asking
+  if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
+  await pause(leftOf(backoff, ctx.clock.now()), asking)
+  return backoff.tries
+}
+
+/** A wait that the run is called away from is over; one that its process does not live to see goes on with the run. */
+async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
+  const forget = () => {
+    state.backoff = null
+  }
+  call.signal.addEventListener('abort', forget, { once: true })
+  try {
+    await ctx.clock.sleep(ms, AbortSignal.any([call.signal, ctx.draining]))
+  } finally {
+    call.signal.removeEventListener('abort', forget)
+  }
+}
+
+/** What is asked beside the conversation may wait several times at once, and begins anew. */
+function noteBackoff({ name, profile }: Candidate, tries: number, delayMs: number, asking: Asking): void {
+  const { call, state, ctx, attempts } = asking
+  if (!isMainLine(call)) return
+  const until = ctx.clock.now() + delayMs
+  const place = { stepNumber: call.step.number, purpose: call.purpose }
+  state.backoff = { ...place, model: name, profile, tries, attempts, delayMs, until }
 }
 
 function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
@@ -185,8 +227,16 @@ function announce({ name, profile }: Candidate, asking: Asking): void {
   ctx.journal.write({ events: [{ type: 'ModelSwitched', stepNumber: call.step.number, data }] })
 }
 
-function warnOfRetry({ name }: Candidate, delayMs: number, error: ModelError, { call, ctx }: Asking): void {
+function warnOfRetry(
+  { name }: Candidate,
+  delayMs: number,
+  error: ModelError,
+  { call, state, ctx }: Asking,
+): void {
   const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
   const data = { code: 'MODEL_RETRY', message }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+  ctx.journal.write({
+    ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }),
+    events: [{ type: 'Warning', stepNumber: call.step.number, data }],
+  })
 }

@@ -17,7 +17,7 @@ import { Stop, stopOf } from './stop.ts'
 import { unsealedAction } from './true-parameters.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
-const maxFruitlessRecoveries = 5
+const maxFruitlessDeaths = 5
 
 /** Where an execution left its run: at rest, given back for another to take at once, or in the hands of whoever takes it next. */
 export type Left = 'rested' | 'released' | 'lost'
@@ -61,7 +61,7 @@ export async function executeRun(
   })
   const journal = createJournal({
     log: services.log,
-    run: { runId: run.id, epoch: run.epoch },
+    run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
     redaction: services,
     onLost: (stop) => controller.abort(stop),
     onRenewed,
@@ -153,7 +153,7 @@ async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.recoveries - state.recoveriesAtStep > maxFruitlessRecoveries) return crashLoop(state, ctx)
+    if (ctx.run.fruitlessDeaths > maxFruitlessDeaths) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
     return divergence ? failed(divergence, state, ctx) : ending
@@ -199,7 +199,7 @@ function cancelled(state: RunState, ctx: RunContext): Ending {
 }
 
 function crashLoop(state: RunState, ctx: RunContext): Ending {
-  const error = describe('CRASH_LOOP', { recoveries: ctx.run.recoveries })
+  const error = describe('CRASH_LOOP', { deaths: ctx.run.fruitlessDeaths })
   abandonStep(new Stop('ABORTED', error), state, ctx)
   return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
 }

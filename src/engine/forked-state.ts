@@ -24,7 +24,7 @@ export function isAnswered(
  * stood against the original is not held against it. A new message withdraws the answer that was given before it.
  */
 export function forkedState(stored: Json, changes: ForkChanges): Json {
-  const before = { ...loopState.parse(stored), recoveriesAtStep: 0, lastWord: null, announced: null }
+  const before = { ...loopState.parse(stored), lastWord: null, announced: null, backoff: null }
   if (Object.values(changes).every((change) => change === undefined)) return toJson(before)
   const judgement = atRest(before.judgement)
   const anew = {

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
-import type { Held } from '../domain/run-store.ts'
+import type { ClaimedRun, Held } from '../domain/run-store.ts'
 import { type Redaction, redactEntry } from './redact-entry.ts'
 import { Stop } from './stop.ts'
 
@@ -29,7 +29,7 @@ export interface JournalOptions {
   /** What is written holds no secrets (TAS-7). */
   readonly redaction: Redaction
   readonly log: Pick<RunLog, 'commit'>
-  readonly run: Held
+  readonly run: Held & Pick<ClaimedRun, 'fruitlessDeaths'>
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void
   /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
@@ -53,9 +53,18 @@ export function createJournal({
   onEscalated,
 }: JournalOptions): Journal {
   let lost: Stop | null = null
+  let isFruitless = run.fruitlessDeaths > 0
   let last: Promise<void> = Promise.resolve()
 
-  async function send(entry: LastEntry): Promise<boolean> {
+  /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
+  function noting(entry: LastEntry): LastEntry {
+    if (!isFruitless || !getsFurther(entry)) return entry
+    isFruitless = false
+    return { ...entry, run: { ...entry.run, fruitlessDeaths: 0 } }
+  }
+
+  async function send(given: LastEntry): Promise<boolean> {
+    const entry = noting(given)
     const commit = {
       ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
       runId: run.runId,
@@ -99,4 +108,9 @@ export function createJournal({
       return lost ? false : send(entry)
     },
   }
+}
+
+/** What ended is not done again by whoever goes on. */
+function getsFurther({ steps = [], actions = [] }: LastEntry): boolean {
+  return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)
 }

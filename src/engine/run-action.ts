@@ -100,14 +100,15 @@ export function isFelt({ effect }: ActionRow): boolean {
   return effect === 'once' || effect === 'idempotent'
 }
 
-/** What was denied is over before it began; what failed for itself has begun. */
+/** What was denied is over before it began, and what was cut off has begun already; what failed for itself begins here. */
 function refuse(
   action: ActionRow,
   performed: Extract<Performed, { kind: 'denied' | 'failed' }>,
   { stepNumber, state }: Pass,
   ctx: RunContext,
 ): ActionRow {
-  const begun = performed.kind === 'denied' ? action : start(action, stepNumber, ctx)
+  const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
+  const begun = isNew ? start(action, stepNumber, ctx) : action
   return end(begun, performed, stepNumber, ctx, rememberedWith(action, state))
 }
 

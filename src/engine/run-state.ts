@@ -7,6 +7,7 @@ import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
+import { type Backoff, backoff } from './backoff.ts'
 import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
@@ -109,8 +110,8 @@ export interface RunState extends Judged {
   readonly warned: Set<string>
   /** The reason that was said before the end, by a soft stop. */
   announced: SoftStop | null
-  /** How often the run had been recovered when its last step completed. */
-  recoveriesAtStep: number
+  /** Where the conversation waits to ask a model again; `null`: nowhere. */
+  backoff: Backoff | null
 }
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
@@ -127,8 +128,8 @@ export const loopState = z.object({
     .nullable()
     .default(null),
   announced: z.enum(softStops).nullable().default(null),
-  recoveriesAtStep: z.int().default(0),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
+  backoff: backoff.nullable().default(null),
   outputRepairs: z.int().default(0),
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
@@ -140,11 +141,10 @@ export const loopState = z.object({
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
-  const { recoveriesAtStep, modelInUse, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } =
-    state
+  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   return {
     ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
-    ...{ recoveriesAtStep, modelInUse, outputRepairs },
+    ...{ modelInUse, backoff, outputRepairs },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }

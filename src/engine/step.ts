@@ -54,7 +54,6 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
   )
   state.stepCount = row.number
   state.openStep = null
-  state.recoveriesAtStep = ctx.run.recoveries
   state.lastStep = { id: row.id, number: row.number }
   state.lastWords = state.wordsSoFar || state.lastWords
   const accepted = acceptAnswer(step, state, ctx)

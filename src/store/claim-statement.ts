@@ -13,6 +13,10 @@ const isOrphaned = `(
     )
   )`
 
+/** So many owners of a run died, without it getting any further, and it counts as a cause. */
+const suspectFrom = 3
+const isSuspect = `r."fruitlessDeaths" >= ${suspectFrom}`
+
 /** A run that was given back, woken or resumed goes on before others of its session. */
 const isNextOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
@@ -43,16 +47,26 @@ const freePlaces = `
 /**
  * Claims runs for one worker. A run may be claimed when it is queued and due, its project has a free place and no earlier run
  * of its session is under way; when it was given back, woken or resumed, under the same conditions; or when its owner is gone: its
- * lease ran out, or its worker's advisory lock is free. Only this statement raises `epoch`, under the row lock (DUR-2).
+ * lease ran out, or its worker's advisory lock is free. A run whose owners died again and again, and that got no further, may be what
+ * they died of: a worker takes one such at a time, so that it takes no other down with it. Only this statement raises `epoch`, under the row lock (DUR-2).
  * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
  * that they hold themselves (SUB-1). Among projects the one that has the fewest runs under way is served first, so that a project
  * with a long queue takes from others no more than its share; within a project the most urgent, then the oldest.
  * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
  */
 export const claimStatement = `
-with dead as (
+with suspect as (
   select r.id, true as recovered from "Run" r
-  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned}
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect} and ${isOrphaned} and not exists (
+    select 1 from "Run" o
+    where o.status = 'RUNNING' and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and o."fruitlessDeaths" >= ${suspectFrom}
+  )
+  order by ${inOrder}
+  limit least(1, $3)
+  for update of r skip locked
+), dead as (
+  select r.id, true as recovered from "Run" r
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and not ${isSuspect} and ${isOrphaned}
   order by ${inOrder}
   limit $3
   for update of r skip locked
@@ -97,6 +111,7 @@ with dead as (
 ), chosen as (
   select c.id, c.recovered from (
     select id, recovered, 0 as class, 0 as turn, 0 as priority, null::timestamptz as "createdAt" from dead
+    union all select id, recovered, 0, 0, 0, null from suspect
     union all select id, recovered, 1, 0, 0, null from returned_children
     union all select id, recovered, 1, 0, 0, null from children
     union all select id, recovered, 2, turn, priority, "createdAt" from in_turn
@@ -108,6 +123,7 @@ with dead as (
     ${statusPlace("r.status <> 'RUNNING'")},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
+    "fruitlessDeaths" = r."fruitlessDeaths" + (c.recovered and r."leaseOwner" is not null)::int,
     "leaseOwner" = $1,
     "leaseKey" = $2,
     "leaseExpiresAt" = clock_timestamp() + $5::int * interval '1 millisecond',
@@ -120,7 +136,7 @@ with dead as (
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c."startedAt",
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c.recovered,
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."fruitlessDeaths", c.recovered,
   c."firstClaim", c."nextSeq" = 1 as "isUntold", c."startCheckpoint" is not null as "tookOver", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",

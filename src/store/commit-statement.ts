@@ -30,6 +30,7 @@ const patchColumns = [
   'artifacts',
   'escalation',
   'gateDecisions',
+  'fruitlessDeaths',
 ] as const
 
 const stepColumns = [

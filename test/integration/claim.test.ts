@@ -294,6 +294,26 @@ describe('an owner that is gone', () => {
     expect(await only(other.runs.claim({ limit: 1 }))).toMatchObject({ recovered: true, recoveries: 1 })
   })
 
+  it('DUR-1 leaves runs that may be the cause one at a time, and others all at once', async () => {
+    const first = await openStores()
+    const other = await andAnother(first)
+    const held = await first.claimed(5)
+    const suspects = held.slice(0, 3).map(({ runId }) => runId)
+    const where = { id: { in: suspects } }
+    await database.prisma.run.updateMany({ where, data: { fruitlessDeaths: 3 } })
+    await first.die()
+    const claimed = await other.runs.claim({ limit: 10 })
+    expect(claimed.map(({ fruitlessDeaths }) => fruitlessDeaths).toSorted()).toEqual([1, 1, 4])
+    expect(await other.runs.claim({ limit: 10 })).toEqual([])
+    const suspect = claimed.find(({ id }) => suspects.includes(id))
+    if (!suspect) throw new Error('One of them was to be taken.')
+    // It got further, and is no suspect any more.
+    await other.log.commit(commitOf(heldOf(suspect), [], { run: { fruitlessDeaths: 0 } }))
+    expect(await only(other.runs.claim({ limit: 10 }))).toMatchObject({ fruitlessDeaths: 4 })
+    const third = await andAnother(first)
+    expect(await only(third.runs.claim({ limit: 10 }))).toMatchObject({ fruitlessDeaths: 4 })
+  })
+
   it('DUR-4 that gives its run back hands it over at once, and that is no recovery', async () => {
     const first = await openStores()
     const other = await andAnother(first)

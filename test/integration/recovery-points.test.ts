@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import type { ModelChunk, ModelRequest } from '../../src/domain/model.ts'
+import { type ModelChunk, ModelError, type ModelRequest } from '../../src/domain/model.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import { countRequest } from '../../src/engine/context/count-tokens.ts'
 import { inOrder, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { liveThroughDeath } from '../support/live-through-death.ts'
 
@@ -74,6 +75,36 @@ test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks agai
     ({ row }) => expect(row).toMatchObject({ status: 'COMPLETED', summary: 'It is paid.' }),
   )
   expect(deaths).toBeGreaterThan(8)
+})
+
+test('DUR-1 MOD-4 who goes on with a run in a backoff waits for what is left of it, and counts on', async () => {
+  const retryAfterMs = 2_000
+  const askedAt: number[] = []
+  const live = createLiveModel()
+  live.plays.busy = async function* (request) {
+    askedAt.push(Date.now())
+    if (askedAt.length < 3)
+      throw new ModelError('RATE_LIMIT', 'Slow down.', { retryable: true, retryAfterMs })
+    yield answer(request, 'At last.')
+  }
+  const each = { ...options, providers: [live] }
+  const first = await createTestEngine(database, each)
+  const modelRetry = { maxAttempts: 3, baseMs: 1, capMs: 10_000 }
+  const runId = await first.trigger(inOrder(), { agent: { model: 'live/busy', modelRetry } })
+  const isWarned = { runId, type: 'Warning', data: { path: ['code'], equals: 'MODEL_RETRY' } }
+  await eventually(() => database.prisma.event.count({ where: isWarned })).toBe(1)
+  await first.die()
+  const next = await createTestEngine(database, { ...each, project: first.project })
+  await next.seen(runId, 'RunRecovered')
+  await first.close()
+  const { row } = await next.finished(runId)
+  await next.close()
+  expect(row).toMatchObject({ status: 'COMPLETED', summary: 'At last.', recoveries: 1 })
+  const [one = 0, two = 0, three = 0] = askedAt
+  expect(two - one).toBeGreaterThanOrEqual(retryAfterMs)
+  expect(three - two).toBeGreaterThanOrEqual(retryAfterMs)
+  const calls = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { startedAt: 'asc' } })
+  expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
 })
 
 test('DUR-1 LIM-6 a run whose process dies while it says its last word says one, and is not asked for another', {

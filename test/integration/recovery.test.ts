@@ -272,6 +272,8 @@ describe('a run whose processes die again and again', () => {
   async function throughDeaths(
     deaths: number,
     isLast: (commit: RunCommit, count: number) => boolean,
+    played: Script = loop,
+    agent: RunOptions['agent'] = {},
   ): Promise<FinishedRun> {
     const calls: Done[] = []
     const scripts: Record<string, Script> = {}
@@ -280,7 +282,7 @@ describe('a run whose processes die again and again', () => {
     for (let death = 0; death < deaths; death++) {
       const doomed = createDoomed(isLast)
       const engine = await createTestEngine(database, { ...options, replace: doomed.replace })
-      runId ??= await engine.trigger(loop)
+      runId ??= await engine.trigger(played, { agent })
       await doomed.dead
       await engine.die()
       doomed.bury()
@@ -311,6 +313,21 @@ describe('a run whose processes die again and again', () => {
       return dies
     })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'At last.', recoveries: 8 })
+  })
+
+  it('DUR-1 and gets an action of its step further each time completes', async () => {
+    const many = inOrder(
+      { toolCalls: Array.from({ length: 10 }, (_, n) => ({ name: 'look', arguments: { n } })) },
+      { text: 'All seen.' },
+    )
+    let isFurther = false
+    const dies = (commit: RunCommit) => {
+      if (!commit.actions?.some(({ status }) => status === 'SUCCEEDED')) return false
+      isFurther = !isFurther
+      return !isFurther
+    }
+    const { row } = await throughDeaths(8, dies, many, { maxParallel: 1 })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'All seen.', recoveries: 8 })
   })
 
   it('DUR-1 because its log cannot be written is not tried for ever', async () => {

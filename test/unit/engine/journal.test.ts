@@ -27,7 +27,7 @@ function setUp() {
   const onAbortRequested = vi.fn()
   const journal = createJournal({
     log,
-    run: { runId: 'r', epoch: 7 },
+    run: { fruitlessDeaths: 0, runId: 'r', epoch: 7 },
     redaction: { redactor: noRedaction, vault: null },
     onLost,
     onRenewed: () => undefined,

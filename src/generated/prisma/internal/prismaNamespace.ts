@@ -2752,6 +2752,7 @@ export const RunScalarFieldEnum = {
   leaseKey: 'leaseKey',
   leaseExpiresAt: 'leaseExpiresAt',
   recoveries: 'recoveries',
+  fruitlessDeaths: 'fruitlessDeaths',
   priority: 'priority',
   startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',

@@ -220,6 +220,7 @@ export const RunScalarFieldEnum = {
   leaseKey: 'leaseKey',
   leaseExpiresAt: 'leaseExpiresAt',
   recoveries: 'recoveries',
+  fruitlessDeaths: 'fruitlessDeaths',
   priority: 'priority',
   startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',

@@ -40,6 +40,7 @@ export type RunAvgAggregateOutputType = {
   epoch: number | null
   leaseKey: number | null
   recoveries: number | null
+  fruitlessDeaths: number | null
   priority: number | null
   inputCount: number | null
   inputsTaken: number | null
@@ -64,6 +65,7 @@ export type RunSumAggregateOutputType = {
   epoch: number | null
   leaseKey: number | null
   recoveries: number | null
+  fruitlessDeaths: number | null
   priority: number | null
   inputCount: number | null
   inputsTaken: number | null
@@ -107,6 +109,7 @@ export type RunMinAggregateOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number | null
+  fruitlessDeaths: number | null
   priority: number | null
   startAt: Date | null
   abortRequestedAt: Date | null
@@ -165,6 +168,7 @@ export type RunMaxAggregateOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number | null
+  fruitlessDeaths: number | null
   priority: number | null
   startAt: Date | null
   abortRequestedAt: Date | null
@@ -232,6 +236,7 @@ export type RunCountAggregateOutputType = {
   leaseKey: number
   leaseExpiresAt: number
   recoveries: number
+  fruitlessDeaths: number
   priority: number
   startAt: number
   abortRequestedAt: number
@@ -273,6 +278,7 @@ export type RunAvgAggregateInputType = {
   epoch?: true
   leaseKey?: true
   recoveries?: true
+  fruitlessDeaths?: true
   priority?: true
   inputCount?: true
   inputsTaken?: true
@@ -297,6 +303,7 @@ export type RunSumAggregateInputType = {
   epoch?: true
   leaseKey?: true
   recoveries?: true
+  fruitlessDeaths?: true
   priority?: true
   inputCount?: true
   inputsTaken?: true
@@ -340,6 +347,7 @@ export type RunMinAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
+  fruitlessDeaths?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -398,6 +406,7 @@ export type RunMaxAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
+  fruitlessDeaths?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -465,6 +474,7 @@ export type RunCountAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
+  fruitlessDeaths?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -619,6 +629,7 @@ export type RunGroupByOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number
+  fruitlessDeaths: number
   priority: number
   startAt: Date
   abortRequestedAt: Date | null
@@ -709,6 +720,7 @@ export type RunWhereInput = {
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
+  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -799,6 +811,7 @@ export type RunOrderByWithRelationInput = {
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -893,6 +906,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
+  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -983,6 +997,7 @@ export type RunOrderByWithAggregationInput = {
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -1058,6 +1073,7 @@ export type RunScalarWhereWithAggregatesInput = {
   leaseKey?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  fruitlessDeaths?: Prisma.IntWithAggregatesFilter<"Run"> | number
   priority?: Prisma.IntWithAggregatesFilter<"Run"> | number
   startAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
@@ -1116,6 +1132,7 @@ export type RunCreateInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1206,6 +1223,7 @@ export type RunUncheckedCreateInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1278,6 +1296,7 @@ export type RunUpdateInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1368,6 +1387,7 @@ export type RunUncheckedUpdateInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1449,6 +1469,7 @@ export type RunCreateManyInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1507,6 +1528,7 @@ export type RunUpdateManyMutationInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1574,6 +1596,7 @@ export type RunUncheckedUpdateManyInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1666,6 +1689,7 @@ export type RunCountOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1705,6 +1729,7 @@ export type RunAvgOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -1748,6 +1773,7 @@ export type RunMaxOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1806,6 +1832,7 @@ export type RunMinOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1845,6 +1872,7 @@ export type RunSumOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
+  fruitlessDeaths?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -2523,6 +2551,7 @@ export type RunCreateWithoutProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2611,6 +2640,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2721,6 +2751,7 @@ export type RunScalarWhereInput = {
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
+  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -2779,6 +2810,7 @@ export type RunCreateWithoutAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2867,6 +2899,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2965,6 +2998,7 @@ export type RunCreateWithoutVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3052,6 +3086,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3150,6 +3185,7 @@ export type RunCreateWithoutSessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3238,6 +3274,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3336,6 +3373,7 @@ export type RunCreateWithoutForksInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3425,6 +3463,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3501,6 +3540,7 @@ export type RunCreateWithoutForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3589,6 +3629,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3671,6 +3712,7 @@ export type RunCreateWithoutReplaysInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3760,6 +3802,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3836,6 +3879,7 @@ export type RunCreateWithoutReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3924,6 +3968,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4006,6 +4051,7 @@ export type RunCreateWithoutChildrenInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4095,6 +4141,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4171,6 +4218,7 @@ export type RunCreateWithoutParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4259,6 +4307,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4341,6 +4390,7 @@ export type RunCreateWithoutTreeInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4430,6 +4480,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4506,6 +4557,7 @@ export type RunCreateWithoutRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4594,6 +4646,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4687,6 +4740,7 @@ export type RunUpdateWithoutForksInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4776,6 +4830,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4874,6 +4929,7 @@ export type RunUpdateWithoutReplaysInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4963,6 +5019,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5061,6 +5118,7 @@ export type RunUpdateWithoutChildrenInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5150,6 +5208,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5248,6 +5307,7 @@ export type RunUpdateWithoutTreeInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5337,6 +5397,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5424,6 +5485,7 @@ export type RunCreateWithoutStepsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5513,6 +5575,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5600,6 +5663,7 @@ export type RunUpdateWithoutStepsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5689,6 +5753,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5760,6 +5825,7 @@ export type RunCreateWithoutActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5849,6 +5915,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5925,6 +5992,7 @@ export type RunCreateWithoutParentActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6014,6 +6082,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6101,6 +6170,7 @@ export type RunUpdateWithoutActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6190,6 +6260,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6272,6 +6343,7 @@ export type RunUpdateWithoutParentActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6361,6 +6433,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6432,6 +6505,7 @@ export type RunCreateWithoutMessagesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6521,6 +6595,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6608,6 +6683,7 @@ export type RunUpdateWithoutMessagesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6697,6 +6773,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6768,6 +6845,7 @@ export type RunCreateWithoutInputsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6857,6 +6935,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6944,6 +7023,7 @@ export type RunUpdateWithoutInputsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7033,6 +7113,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7104,6 +7185,7 @@ export type RunCreateWithoutCompactionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7193,6 +7275,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7280,6 +7363,7 @@ export type RunUpdateWithoutCompactionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7369,6 +7453,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7440,6 +7525,7 @@ export type RunCreateWithoutEventsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7529,6 +7615,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7616,6 +7703,7 @@ export type RunUpdateWithoutEventsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7705,6 +7793,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7776,6 +7865,7 @@ export type RunCreateWithoutModelCallsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7865,6 +7955,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7952,6 +8043,7 @@ export type RunUpdateWithoutModelCallsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8041,6 +8133,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8112,6 +8205,7 @@ export type RunCreateWithoutGatesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8201,6 +8295,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8288,6 +8383,7 @@ export type RunUpdateWithoutGatesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8377,6 +8473,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8448,6 +8545,7 @@ export type RunCreateWithoutWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8536,6 +8634,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8634,6 +8733,7 @@ export type RunCreateWithoutDeliveriesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8723,6 +8823,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8810,6 +8911,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8899,6 +9001,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8978,6 +9081,7 @@ export type RunCreateManyProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9036,6 +9140,7 @@ export type RunUpdateWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9124,6 +9229,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9204,6 +9310,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9270,6 +9377,7 @@ export type RunCreateManyAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9328,6 +9436,7 @@ export type RunUpdateWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9416,6 +9525,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9496,6 +9606,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9561,6 +9672,7 @@ export type RunCreateManyVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9619,6 +9731,7 @@ export type RunUpdateWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9706,6 +9819,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9785,6 +9899,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9851,6 +9966,7 @@ export type RunCreateManySessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9909,6 +10025,7 @@ export type RunUpdateWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9997,6 +10114,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10077,6 +10195,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10143,6 +10262,7 @@ export type RunCreateManyForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10209,6 +10329,7 @@ export type RunCreateManyReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10275,6 +10396,7 @@ export type RunCreateManyParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10341,6 +10463,7 @@ export type RunCreateManyRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10399,6 +10522,7 @@ export type RunUpdateWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10487,6 +10611,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10567,6 +10692,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10625,6 +10751,7 @@ export type RunUpdateWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10713,6 +10840,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10793,6 +10921,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10851,6 +10980,7 @@ export type RunUpdateWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10939,6 +11069,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11019,6 +11150,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11077,6 +11209,7 @@ export type RunUpdateWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11165,6 +11298,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11245,6 +11379,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11311,6 +11446,7 @@ export type RunCreateManyWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
+  fruitlessDeaths?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -11369,6 +11505,7 @@ export type RunUpdateWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11457,6 +11594,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11537,6 +11675,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11752,6 +11891,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
+  fruitlessDeaths?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -11843,6 +11983,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
+  fruitlessDeaths?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -11919,6 +12060,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
+  fruitlessDeaths?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -11995,6 +12137,7 @@ export type RunSelectScalar = {
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
+  fruitlessDeaths?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -12021,7 +12164,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "fruitlessDeaths" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -12187,6 +12330,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * How often a dead owner was replaced.
      */
     recoveries: number
+    /**
+     * How many of its owners died since it last got any further.
+     */
+    fruitlessDeaths: number
     /**
      * Among the runs of its project that wait for a place, higher goes first.
      */
@@ -12742,6 +12889,7 @@ export interface RunFieldRefs {
   readonly leaseKey: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseExpiresAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly recoveries: Prisma.FieldRef<"Run", 'Int'>
+  readonly fruitlessDeaths: Prisma.FieldRef<"Run", 'Int'>
   readonly priority: Prisma.FieldRef<"Run", 'Int'>
   readonly startAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto'
+import type { ServerAddress } from '../config.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { openPatientConnection } from './patient-connection.ts'
+
+/** A name space of advisory locks that nothing else has. */
+const space = 7779
+
+/**
+ * Checks that both addresses lead to one database: a lock that is taken past the pooler must be seen through it, as the locks by which
+ * workers are known to live are. Errors: DATABASE_DIFFERENT, DATABASE_UNREACHABLE.
+ */
+export async function checkSameDatabase({ url, directUrl }: ServerAddress): Promise<void> {
+  if (url === directUrl) return
+  const direct = await openPatientConnection(directUrl)
+  try {
+    const key = randomInt(1, 2 ** 31 - 1)
+    await direct.query('select pg_advisory_lock($1, $2)', [space, key])
+    if (!(await isSeen(url, key))) throw new RungraphError('DATABASE_DIFFERENT', {})
+  } finally {
+    // The lock goes with its session.
+    await direct.end()
+  }
+}
+
+async function isSeen(connectionString: string, key: number): Promise<boolean> {
+  const pool = await openPatientConnection(connectionString)
+  try {
+    const { rowCount } = await pool.query(
+      `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and objid = $2::oid
+         and database = (select oid from pg_database where datname = current_database())`,
+      [space, key],
+    )
+    return rowCount === 1
+  } finally {
+    await pool.end()
+  }
+}
