@@ -5,26 +5,21 @@
  *     npm run cluster -- --apis 2 --workers 3 --first-port 4001
  *
  * They share the PostgreSQL of DATABASE_URL, or a private one in RUNGRAPH_DATA_DIR, and all other settings. One that ends by itself
- * is started again. SIGHUP puts new processes in the place of all, one after the other; SIGTERM or Ctrl-C drains and ends them, and
- * a second one ends them at once.
+ * is started again. SIGHUP puts new processes in the place of all, one after the other and the workers first; SIGTERM or Ctrl-C
+ * drains and ends them, and a second one ends them at once.
  */
-import { parseArgs } from 'node:util'
+
+import { messageOf } from '../src/domain/errors.ts'
+import { type ClusterOptions, readOptions, usage } from './cluster/options.ts'
 import { openPlace, type Place, type PlaceOptions } from './cluster/place.ts'
 
-const { values } = parseArgs({
-  options: {
-    apis: { type: 'string', default: '2' },
-    workers: { type: 'string', default: '3' },
-    'first-port': { type: 'string', default: '4001' },
-  },
-})
-const firstPort = Number(values['first-port'])
+const { apis, workers, firstPort } = optionsOrEnd()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const say = (line: string) => print(`cluster  | ${line}`)
 
-const places: readonly Place[] = [...numbered(values.apis, api), ...numbered(values.workers, worker)].map(
-  openPlace,
-)
+const apiPlaces = numbered(apis, api).map(openPlace)
+const workerPlaces = numbered(workers, worker).map(openPlace)
+const places: readonly Place[] = [...apiPlaces, ...workerPlaces]
 let isEnding = false
 let changing: Promise<void> = begin()
 
@@ -34,8 +29,20 @@ process.on('SIGHUP', () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
 
-function numbered(count: string, make: (number: number) => PlaceOptions): readonly PlaceOptions[] {
-  return Array.from({ length: Number(count) }, (_, index) => make(index + 1))
+function optionsOrEnd(): ClusterOptions {
+  try {
+    const options = readOptions(process.argv.slice(2))
+    if (options) return options
+    console.log(usage)
+  } catch (error) {
+    console.error(`${messageOf(error)}\n\n${usage}`)
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+function numbered(count: number, make: (number: number) => PlaceOptions): readonly PlaceOptions[] {
+  return Array.from({ length: count }, (_, index) => make(index + 1))
 }
 
 /** Its port is what callers know: the next one can listen on it when the one before is gone. */
@@ -57,18 +64,21 @@ async function begin(): Promise<void> {
     say(`is up: ${places.map(({ name, pid }) => `${name} ${pid}`).join(', ')}.`)
   } catch (error) {
     if (isEnding) return
-    say(String(error))
+    say(messageOf(error))
     await end(1)
   }
 }
 
-/** A process that does not get ready keeps the others from being restarted: what is wrong with it is wrong with all. */
+/**
+ * Workers first: an API of a new version may offer what only a worker of that version can execute. A process that does not get
+ * ready keeps the others from being restarted: what is wrong with it is wrong with all.
+ */
 async function restartAll(): Promise<void> {
   try {
-    for (const place of places) await place.restart()
+    for (const place of [...workerPlaces, ...apiPlaces]) await place.restart()
     say('is restarted.')
   } catch (error) {
-    if (!isEnding) say(`The rest stays as it is: ${String(error)}`)
+    if (!isEnding) say(`The rest stays as it is: ${messageOf(error)}`)
   }
 }
 

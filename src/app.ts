@@ -32,12 +32,17 @@ export interface App {
   /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE. */
   start(): Promise<Urls>
   /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
-  close(): Promise<void>
+  close(): Promise<Closed>
   readonly operations: Operations
   /** Removes what the settings say is not kept any longer, and counts it; processes that execute runs do so every hour (EVT-7). */
   applyRetention(signal?: AbortSignal): Promise<Retired>
   readonly log: RunLog
   readonly project: Project
+}
+
+interface Closed {
+  /** How many runs were given back, for others to go on with. */
+  readonly handedOver: number
 }
 
 interface Project {
@@ -98,9 +103,11 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const listeners = createListeners({ config, sources, database, readiness, report })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
-  closing.add(() =>
-    together([listeners.drainApi(), work?.close(graceOf(config)), webhooks.close(), schedules.close()]),
-  )
+  let handedOver = 0
+  const closeWork = async () => {
+    handedOver = (await work?.close(graceOf(config))) ?? 0
+  }
+  closing.add(() => together([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
   return {
     operations,
     log,
@@ -114,9 +121,10 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
       phase.begin()
       return urls
     },
-    close: () => {
+    close: async () => {
       phase.end()
-      return closing.closeAll()
+      await closing.closeAll()
+      return { handedOver }
     },
   }
 }

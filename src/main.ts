@@ -47,13 +47,15 @@ async function main(command: string): Promise<void> {
 async function runUntilStopped(config: Config): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
   const app = await createApp(config)
+  let closed: Awaited<ReturnType<typeof app.close>>
   try {
     console.log(greeting(config, await app.start()))
     const signal = await stop
     console.log(`${signal}: stopping. A second one stops at once.`)
   } finally {
-    await app.close()
+    closed = await app.close()
   }
+  console.log(farewell(config, closed.handedOver))
 }
 
 /** The environment before `.env`, and what the command itself settles before both. */
@@ -125,10 +127,23 @@ function greeting(config: Config, { url, healthUrl }: Urls): string {
     ...(healthUrl === null ? [] : [`  health     ${new URL('/health/ready', healthUrl)}`]),
     ...(url === null ? [] : ['  project    default, for this machine only: no API key exists']),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
-    ...(config.role === 'api' ? ['  runs       wait for a worker: npm run worker'] : []),
+    ...(config.role === 'api' && !isInCluster() ? ['  runs       wait for a worker: npm run worker'] : []),
     ...config.notes.map((note) => `  note       ${note}`),
   ]
   return lines.join('\n')
+}
+
+/** `npm run cluster` starts the workers itself. */
+function isInCluster(): boolean {
+  return process.env.npm_lifecycle_event === 'cluster'
+}
+
+function farewell({ role }: Config, handedOver: number): string {
+  if (role === 'api') return 'Stopped.'
+  if (handedOver === 0) return 'Stopped. No run had to be handed over.'
+  const runs =
+    handedOver === 1 ? '1 run was handed over: it goes' : `${handedOver} runs were handed over: they go`
+  return `Stopped. ${runs} on in another process, or at the next start.`
 }
 
 function databaseName({ database }: Config): string {

@@ -29,7 +29,7 @@ export function openPlace(options: PlaceOptions): Place {
   /** Those whose end is awaited by whoever started or stopped them: nobody else is to start another for them. */
   const awaited = new WeakSet<Member>()
   let isClosed = false
-  let current = start()
+  let current = begin()
 
   function start(): Member {
     const member = startMember(options)
@@ -43,6 +43,17 @@ export function openPlace(options: PlaceOptions): Place {
     // Whoever needs it waits for it.
     member.ready.catch(() => undefined)
     return member
+  }
+
+  /** The first one, whose start is awaited by `ready`: with it the cluster is up or ends. */
+  function begin(): Member {
+    const first = start()
+    awaited.add(first)
+    first.ready.then(
+      () => awaited.delete(first),
+      () => undefined, // it has ended
+    )
+    return first
   }
 
   /** Starts one, and resolves when it is ready; it works here from then on. */

@@ -15,8 +15,8 @@ import type { Retire } from './retention.ts'
 /** All that a process does to execute runs. */
 export interface Work {
   start(): Promise<void>
-  /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). */
-  close(graceMs: number): Promise<void>
+  /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). How many were given back then. */
+  close(graceMs: number): Promise<number>
   /** What of it must come round for the process to be ready. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
@@ -52,15 +52,17 @@ export function createWork(
       await keeper.start()
       await maintenance.start()
     },
-    close: (graceMs) => {
+    close: async (graceMs) => {
       closing.abort()
-      return together([
-        worker.close(graceMs),
+      const given = worker.close(graceMs)
+      await together([
+        given.then(() => undefined),
         sweep.close(),
         keeper.close(),
         maintenance.close(),
         monitor?.close(),
       ])
+      return given
     },
   }
 }

@@ -26,13 +26,13 @@ const settings: Readonly<Record<string, string>> = {
 
 /**
  * Creates the cluster beside its place and moves it there whole: a process killed half-way leaves none,
- * and of several that start at once one wins.
+ * and of several that start at once one wins: whether this one.
  */
 export async function createCluster(
   dir: DataDir,
   binaries: PostgresBinaries,
   user: ServerUser,
-): Promise<void> {
+): Promise<boolean> {
   await removeAbandoned(dir)
   const staging = await mkdtemp(join(dir.path, stagingPrefix)).catch((error: unknown) => {
     throw dataDirError(dir, error)
@@ -41,7 +41,7 @@ export async function createCluster(
     const programs = { binaries, user, cluster: join(staging, 'cluster') }
     await fillStaging(staging, programs)
     await initialise(dir, programs)
-    await publish(dir, staging, binaries.major)
+    return await publish(dir, staging, binaries.major)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error ? dataDirError(dir, error) : error
   } finally {
@@ -106,11 +106,14 @@ function creationFailed(dir: DataDir, { output, exitCode }: ProgramResult): Erro
   )
 }
 
-async function publish(dir: DataDir, staging: string, major: string): Promise<void> {
+/** Whether it is the one that stays. */
+async function publish(dir: DataDir, staging: string, major: string): Promise<boolean> {
   await rename(join(staging, 'password'), join(staging, 'cluster', 'rungraph.password'))
   try {
     await rename(join(staging, 'cluster'), dir.cluster)
+    return true
   } catch (error) {
     if (!(await hasCluster(dir, major))) throw error
+    return false
   }
 }

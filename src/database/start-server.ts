@@ -36,8 +36,9 @@ const retryMs = 100
 export async function startServer(dir: DataDir, log: (line: string) => void): Promise<StartOutcome> {
   const programs = await findPrograms(dir)
   if (!(await hasCluster(dir, programs.binaries.major))) {
-    log(`Creating a database in ${dir.path}.`)
-    await createCluster(dir, programs.binaries, programs.user)
+    // Of several that start at once each makes one, and one of them is taken.
+    const isOurs = await createCluster(dir, programs.binaries, programs.user)
+    if (isOurs) log(`Created a database in ${dir.path}.`)
   }
   await giveCluster(dir, programs.user)
   await readPassword(dir)

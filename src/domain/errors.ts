@@ -27,7 +27,7 @@ export const errorTable = {
   IDEMPOTENCY_CONFLICT: client(
     'Conflict',
     (d: { key: string }) =>
-      `The idempotency key ${quote(d.key)} was used with different input. Use a new key for new input.`,
+      `The idempotency key ${quote(d.key)} was used with different input. All that is sent with a key belongs to it, also limits, priority and startAt: send the same again, or use a new key for new input.`,
   ),
   SESSION_BUSY: client(
     'Conflict',

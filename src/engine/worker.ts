@@ -25,8 +25,8 @@ export interface WorkerOptions {
 /** Claims runs and executes them, until it is closed. */
 export interface Worker {
   start(): void
-  /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4). */
-  close(graceMs: number): Promise<void>
+  /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
+  close(graceMs: number): Promise<number>
   /** Whether runs are still claimed, and leases renewed. */
   readonly pulses: { readonly claims: Pulse; readonly leases: Pulse }
 }
@@ -57,6 +57,8 @@ class ClaimingWorker implements Worker {
   readonly #draining = new AbortController()
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
+  /** How many runs were given back since it was asked to stop. */
+  #handedOver = 0
   #heard = false
   /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
   #freed = true
@@ -83,7 +85,7 @@ class ClaimingWorker implements Worker {
     this.#watching = this.#watchLoop()
   }
 
-  async close(graceMs: number): Promise<void> {
+  async close(graceMs: number): Promise<number> {
     this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
     const rested = new AbortController()
     const grace = this.#options.services.clock.sleep(graceMs, rested.signal).then(
@@ -98,6 +100,7 @@ class ClaimingWorker implements Worker {
     this.#unheed()
     this.#idle.abort()
     await Promise.all([grace, this.#renewing, this.#watching])
+    return this.#handedOver
   }
 
   #stopAll(): void {
@@ -217,7 +220,9 @@ class ClaimingWorker implements Worker {
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        return await (how === 'released' ? services.runs.release(held) : services.runs.abandon(held))
+        await (how === 'released' ? services.runs.release(held) : services.runs.abandon(held))
+        if (how === 'released' && this.#draining.signal.aborted) this.#handedOver += 1
+        return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
           return services.report(`Run ${run.id} is taken over when its lease ends.`, error)

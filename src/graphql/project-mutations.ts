@@ -8,10 +8,14 @@ import { Permission } from './permission.ts'
 import { Project } from './project.ts'
 
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
-  description: 'A change of the project. What is left out stays.',
+  description:
+    'A change of the project. What is left out stays; so does what is null, where null means nothing else.',
   fields: (t) => ({
     name: t.string({ description: 'Its name for people.' }),
-    maxConcurrentRuns: t.int({ description: 'How many of its runs may be RUNNING at once.' }),
+    maxConcurrentRuns: t.int({
+      description:
+        'How many of its runs may be RUNNING at once, at least 1; there is always such a limit, so null leaves it as it is.',
+    }),
     maxCostUsdPerDay: t.field({
       type: 'Decimal',
       description: 'What all its runs may spend in one day (UTC), in US dollars; null takes the limit away.',

@@ -34,7 +34,7 @@ export const Project = builder.prismaObject('Project', {
     slug: t.exposeString('slug', { description: 'Its short name.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     maxConcurrentRuns: t.exposeInt('maxConcurrentRuns', {
-      description: 'How many of its runs may be RUNNING at once.',
+      description: 'How many of its runs may be RUNNING at once; 100 until it is changed.',
     }),
     maxCostUsdPerDay: t.field({
       type: 'Decimal',

@@ -33,7 +33,10 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
     threadId: t.string({
       description: 'What it shares with the runs that it starts, and others of yours. Default: its own id.',
     }),
-    idempotencyKey: t.string({ description: 'The same key gives the same run, however often it is sent.' }),
+    idempotencyKey: t.string({
+      description:
+        'The same key gives the same run, however often it is sent. All else belongs to it, `priority` and `startAt` as well: with any other it is refused.',
+    }),
     maxSteps: t.int({ description: "The step limit; the agent's where it is left out." }),
     timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
     maxCostUsd: t.field({

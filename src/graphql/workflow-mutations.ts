@@ -73,7 +73,10 @@ const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
       description:
         "The global id or slug of the agent that runs it; the workflow's own where it is left out.",
     }),
-    idempotencyKey: t.string({ description: 'The same key gives the same run, however often it is sent.' }),
+    idempotencyKey: t.string({
+      description:
+        'The same key gives the same run, however often it is sent. All else belongs to it: with any other it is refused.',
+    }),
     timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
     maxCostUsd: t.field({
       type: 'Decimal',

@@ -1,13 +1,15 @@
-/** Scenarios of the list that concern what is not there yet, each with the reason. */
-export const notApplicable: readonly {
+/** What of the list of scenarios concerns what is not there yet. */
+export interface NotApplicable {
   readonly number: number
   readonly title: string
   readonly why: string
-}[] = [
+}
+
+const all: readonly NotApplicable[] = [
   {
     number: 32,
-    title: 'two versions work side by side',
-    why: 'no version was released yet, and a column of runs has another name than in the state before; scenario 32 replaces all processes by others of the same version',
+    title: 'of it the part with two versions side by side',
+    why: 'no version was released yet, and a column of runs has another name than in the state before; the rest of 32 is played',
   },
   {
     number: 43,
@@ -15,3 +17,8 @@ export const notApplicable: readonly {
     why: 'there is one project, and no API key that could belong to another; nor one that could be revoked (44)',
   },
 ]
+
+/** Those of these numbers; of all where it is empty. */
+export function notApplicableOf(only: readonly number[]): readonly NotApplicable[] {
+  return all.filter(({ number }) => only.length === 0 || only.includes(number))
+}

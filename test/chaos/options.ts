@@ -12,16 +12,24 @@ export interface Options {
   readonly json: boolean
 }
 
-export const usage = `npm run test:chaos -- [--rounds N] [--seed N] [--only 1,6,27] [--concurrency N] [--json]
+/** What a command line asks for. */
+export type Wish =
+  | ({ readonly kind: 'play' } & Options)
+  | { readonly kind: 'list'; readonly only: readonly number[] }
+  | { readonly kind: 'help' }
 
---rounds       how often each scenario is played; default 1
+export const usage = `npm run test:chaos -- [--rounds N] [--seed N] [--only 1,6,27] [--concurrency N] [--json] [--list] [--help]
+
+--rounds       how often each scenario is played, 1 or more; default 1
 --seed         repeats the scenarios of that seed
 --only         the numbers of scenarios
---concurrency  how many play at once, each on servers of its own; default 2
---json         prints the table for machines`
+--concurrency  how many play at once, each on servers of its own, 1 or more; default 2
+--json         prints the table for machines
+--list         names the scenarios, and plays none
+--help         says this`
 
-/** @throws Error that says how it is used */
-export function readOptions(args: readonly string[]): Options {
+/** @throws Error that says in one line what is wrong */
+export function readWish(args: readonly string[]): Wish {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -30,18 +38,23 @@ export function readOptions(args: readonly string[]): Options {
       only: { type: 'string', default: '' },
       concurrency: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
-  return {
-    rounds: wholeNumber('rounds', values.rounds),
-    seed: values.seed === undefined ? null : wholeNumber('seed', values.seed),
-    only: values.only === '' ? [] : values.only.split(',').map((text) => wholeNumber('only', text)),
-    concurrency: wholeNumber('concurrency', values.concurrency),
+  if (values.help) return { kind: 'help' }
+  const options = {
+    rounds: wholeNumber('rounds', values.rounds, 1),
+    seed: values.seed === undefined ? null : wholeNumber('seed', values.seed, 0),
+    only: values.only === '' ? [] : values.only.split(',').map((text) => wholeNumber('only', text, 1)),
+    concurrency: wholeNumber('concurrency', values.concurrency, 1),
     json: values.json,
   }
+  return values.list ? { kind: 'list', only: options.only } : { kind: 'play', ...options }
 }
 
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} takes whole numbers, not ${text}.\n\n${usage}`)
-  return Number(text)
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (/^\d{1,10}$/.test(text) && value >= least) return value
+  throw new Error(`--${name} takes whole numbers from ${least} on, not "${text}".`)
 }

@@ -1,6 +1,6 @@
 import { median } from '../bench/rounds.ts'
 import type { Outcome } from './lane.ts'
-import { notApplicable } from './not-applicable.ts'
+import type { NotApplicable } from './not-applicable.ts'
 import type { Scenario } from './scenario.ts'
 
 /** What became of one scenario in all rounds. */
@@ -51,8 +51,16 @@ function figuresOf(outcomes: readonly Outcome[]): Row['figures'] {
   )
 }
 
+/** One line for each. */
+export function printList(scenarios: readonly Scenario[], notApplicable: readonly NotApplicable[]): void {
+  for (const { number, title, promises } of scenarios)
+    console.log(`${numbered(number, title)} (${promises.join(', ')})`)
+  for (const { number, title, why } of notApplicable)
+    console.log(`${numbered(number, title)}: not applicable: ${why}`)
+}
+
 /** The table of the end, and below it the figures. */
-export function printTable(rows: readonly Row[]): void {
+export function printTable(rows: readonly Row[], notApplicable: readonly NotApplicable[]): void {
   const titleWidth = Math.max(8, ...[...rows, ...notApplicable].map(({ title }) => title.length)) + 4
   const line = (cells: readonly [string, string, string, string, string]) =>
     console.log(

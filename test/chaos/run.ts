@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from '../../src/domain/errors.ts'
 import { Lane, type Outcome } from './lane.ts'
-import { type Options, readOptions } from './options.ts'
-import { printTable, toRows } from './report.ts'
+import { notApplicableOf } from './not-applicable.ts'
+import { type Options, readWish, usage } from './options.ts'
+import { printList, printTable, toRows } from './report.ts'
 import type { Scenario } from './scenario.ts'
-import { loadScenarios } from './scenarios.ts'
+import { chooseScenarios, loadScenarios } from './scenarios.ts'
 
 /** A scenario to be played once. */
 interface Turn {
@@ -13,13 +15,40 @@ interface Turn {
   readonly seed: number
 }
 
-const options = readOptions(process.argv.slice(2))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-process.exitCode = (await main(options)) ? 0 : 1
+process.exitCode = (await main()) ? 0 : 1
 
-/** Plays all that was asked for; whether all of it held. */
-async function main({ rounds, only, concurrency, json, ...options }: Options): Promise<boolean> {
-  const scenarios = await loadScenarios(only)
+/** Does what the command line asks for; whether that was well. */
+async function main(): Promise<boolean> {
+  const wish = orSaid(() => readWish(process.argv.slice(2)))
+  if (!wish) return false
+  if (wish.kind === 'help') {
+    console.log(usage)
+    return true
+  }
+  const all = await loadScenarios()
+  const scenarios = orSaid(() => chooseScenarios(all, wish.only))
+  if (!scenarios) return false
+  if (wish.kind === 'play') return play(scenarios, wish)
+  printList(scenarios, notApplicableOf(wish.only))
+  return true
+}
+
+/** What is wrong with a command line is said in one line. */
+function orSaid<Value>(make: () => Value): Value | undefined {
+  try {
+    return make()
+  } catch (error) {
+    console.error(messageOf(error))
+    return undefined
+  }
+}
+
+/** Plays all of them in rounds; whether all of it held. */
+async function play(
+  scenarios: readonly Scenario[],
+  { rounds, only, concurrency, json, ...options }: Options,
+): Promise<boolean> {
   const firstSeed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const turns = Array.from({ length: rounds }, (_, round) =>
     scenarios.map((scenario) => ({ scenario, seed: seedOf(firstSeed, round) })),
@@ -29,7 +58,7 @@ async function main({ rounds, only, concurrency, json, ...options }: Options): P
   const outcomes = await playAll(turns, Math.min(concurrency, turns.length), folder)
   const rows = toRows(scenarios, outcomes)
   if (json) console.log(JSON.stringify(rows, null, 2))
-  else printTable(rows)
+  else printTable(rows, notApplicableOf(only))
   const hasHeld = outcomes.every(({ violations }) => violations.length === 0)
   if (hasHeld) await rm(folder, { recursive: true, force: true })
   else console.error(`\nThe logs and what the processes printed are kept in ${folder}.`)

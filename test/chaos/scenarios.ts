@@ -1,17 +1,21 @@
 import { readdir } from 'node:fs/promises'
+import { notApplicableOf } from './not-applicable.ts'
 import type { Scenario } from './scenario.ts'
 
 const folder = new URL('./scenarios/', import.meta.url)
 
-/** The scenarios of the folder in the order of their numbers; `only` some of them, or all where it is empty. */
-export async function loadScenarios(only: readonly number[]): Promise<readonly Scenario[]> {
+/** The scenarios of the folder in the order of their numbers. */
+export async function loadScenarios(): Promise<readonly Scenario[]> {
   const files = (await readdir(folder)).filter((file) => /^\d+-[a-z0-9-]+\.ts$/.test(file))
-  const all = await Promise.all(files.map(load))
-  const missing = only.filter((number) => !all.some((scenario) => scenario.number === number))
-  if (missing.length > 0) throw new Error(`There is no scenario ${missing.join(', ')}.`)
-  return all
-    .filter(({ number }) => only.length === 0 || only.includes(number))
-    .toSorted((a, b) => a.number - b.number)
+  return (await Promise.all(files.map(load))).toSorted((a, b) => a.number - b.number)
+}
+
+/** Those of these numbers, or all where it is empty. @throws Error that names those that there are not, applicable or not */
+export function chooseScenarios(all: readonly Scenario[], only: readonly number[]): readonly Scenario[] {
+  const known = [...all, ...notApplicableOf([])].map(({ number }) => number)
+  const missing = only.filter((number) => !known.includes(number))
+  if (missing.length > 0) throw new Error(`There is no scenario ${missing.join(', ')}; --list names them.`)
+  return all.filter(({ number }) => only.length === 0 || only.includes(number))
 }
 
 async function load(file: string): Promise<Scenario> {

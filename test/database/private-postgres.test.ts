@@ -41,7 +41,7 @@ test('DUR-3 the first start creates the database, and the next one finds its row
 
   const second = await start(dataDir, lines)
   expect(await query(second.connectionString, 'SELECT value FROM t')).toEqual([{ value: 'kept' }])
-  expect(lines.filter((line) => line.startsWith('Creating'))).toHaveLength(1)
+  expect(lines.filter((line) => line.startsWith('Created'))).toHaveLength(1)
 })
 
 test('DUR-3 only this machine can connect, and only with the password that its owner can read', async () => {

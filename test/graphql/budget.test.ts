@@ -115,7 +115,7 @@ describe('the project', () => {
     }
     const changed = { __typename: 'Project', ...input }
     expect(await graph.read(change, { input })).toEqual({ updateProject: changed })
-    const more = { input: { maxTokensPerDay: null, name: null } }
+    const more = { input: { maxTokensPerDay: null, name: null, maxConcurrentRuns: null } }
     expect(await graph.read(change, more)).toEqual({ updateProject: { ...changed, maxTokensPerDay: null } })
     expect(await graph.read(`{ project { ${fields} } }`)).toEqual({
       project: { ...input, maxTokensPerDay: null },

@@ -32,6 +32,11 @@ afterEach(async () => {
 }, timeout)
 
 async function start(...args: readonly string[]): Promise<void> {
+  launch(...args)
+  await says(/^cluster {2}\| is up: /m)
+}
+
+function launch(...args: readonly string[]): void {
   cluster = spawn(process.execPath, [join(root, 'examples/cluster.ts'), ...args], {
     cwd: folder,
     env: {
@@ -43,7 +48,6 @@ async function start(...args: readonly string[]): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cluster.stdout?.on('data', (chunk: Buffer) => (printed += chunk))
-  await says(/^cluster {2}\| is up: /m)
 }
 
 async function says(words: RegExp): Promise<void> {
@@ -123,6 +127,9 @@ describe('the cluster of the examples', () => {
     }
     await restarted
     expect(outages).toEqual([])
+    const replaced = [...printed.matchAll(/(\S+) is \d+ now, in place of/g)].map(([, name]) => name)
+    expect(replaced).toEqual(['worker-1', 'worker-2', 'api-1', 'api-2'])
+    expect(printed).not.toContain('wait for a worker')
     const after = names.map(pidOf)
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
     expect(before.filter(isAlive)).toEqual([])
@@ -137,5 +144,19 @@ describe('the cluster of the examples', () => {
     cluster.kill('SIGTERM')
     expect(await once(cluster, 'close')).toEqual([0, null])
     expect(after.filter(isAlive)).toEqual([])
+  })
+
+  it('DUR-3 ends where a port is taken, and starts nothing again', { timeout }, async () => {
+    const taken = createServer()
+    const port = await freePort()
+    await listenOnLoopback(taken, port)
+    try {
+      launch('--apis', '1', '--workers', '1', '--first-port', String(port))
+      expect(await once(cluster, 'close')).toEqual([1, null])
+      expect(printed).toContain('api-1 ended by code 1 before it was ready.')
+      expect(printed).not.toContain('another is started')
+    } finally {
+      taken.close()
+    }
   })
 })

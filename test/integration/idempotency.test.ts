@@ -46,6 +46,8 @@ describe('the idempotency key', () => {
     { timeoutMs: 1_000 },
     { maxCostUsd: '1' },
     { sessionKey: 's' },
+    { priority: 1 },
+    { startAt: new Date('2026-01-01') },
   ] satisfies Partial<TriggerRun>[])(
     'RUN-8 the same key with %o is a conflict, and stores nothing',
     async (other) => {
@@ -55,6 +57,7 @@ describe('the idempotency key', () => {
       await expect(trigger({ idempotencyKey, ...other })).rejects.toMatchObject({
         code: 'IDEMPOTENCY_CONFLICT',
         data: { key: idempotencyKey },
+        message: expect.stringContaining('priority and startAt'),
       })
       expect(await database.prisma.run.count()).toBe(before)
     },

@@ -98,6 +98,7 @@ describe('a worker that is asked to stop', () => {
     const { how, at } = await ended
     expect(how).toEqual({ code: 0, signal: null })
     expect(at - askedAt).toBeLessThan(6_000)
+    expect(leaving.printed()).toContain('Stopped. 1 run was handed over')
     await expect.poll(() => ownedBy(staying), { timeout: 2_000, interval: 50 }).toContain(runId)
     expect(await database.prisma.run.findMany({ where: { recoveries: { gt: 0 } } })).toEqual([])
     await staying.kill('SIGKILL')

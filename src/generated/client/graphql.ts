@@ -72,7 +72,7 @@ export type TriggerRunInput = {
   agent?: string | null | undefined;
   /** The data that its actions share, as an object. */
   context?: unknown;
-  /** The same key gives the same run, however often it is sent. */
+  /** The same key gives the same run, however often it is sent. All else belongs to it, `priority` and `startAt` as well: with any other it is refused. */
   idempotencyKey?: string | null | undefined;
   /** What it is asked. */
   input: string;

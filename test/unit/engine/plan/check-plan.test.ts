@@ -123,6 +123,20 @@ describe('checking a plan', () => {
       ok: false,
       problems: [{ path: 'actions[0].name' }, { problem: expect.stringContaining('more') }],
     })
+    const guessed = { name: 'a', type: 'TOOL', target: 'x', dependencies: [], retry: { times: 2 } }
+    expect(parsePlan({ actions: [guessed] })).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          path: 'actions[0].retry',
+          problem: expect.stringMatching(/^has no field "times"; there are .*maxAttempts/),
+        },
+        {
+          path: 'actions[0]',
+          problem: expect.stringMatching(/^has no field "dependencies"; there are .*dependsOn/),
+        },
+      ],
+    })
     let deep: unknown = 1
     for (let level = 0; level < 100_000; level++) deep = [deep]
     expect(parsePlan(deep).ok).toBe(false)
