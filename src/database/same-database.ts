@@ -1,16 +1,21 @@
 import { randomInt } from 'node:crypto'
-import type { ServerAddress } from '../config.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { openPatientConnection } from './patient-connection.ts'
 
 /** A name space of advisory locks that nothing else has. */
 const space = 7779
 
+/** Through a pooler, if there is one, and past it. */
+export interface Addresses {
+  readonly url: string
+  readonly directUrl: string
+}
+
 /**
  * Checks that both addresses lead to one database: a lock that is taken past the pooler must be seen through it, as the locks by which
  * workers are known to live are. Errors: DATABASE_DIFFERENT, DATABASE_UNREACHABLE.
  */
-export async function checkSameDatabase({ url, directUrl }: ServerAddress): Promise<void> {
+export async function checkSameDatabase({ url, directUrl }: Addresses): Promise<void> {
   if (url === directUrl) return
   const direct = await openPatientConnection(directUrl)
   try {
