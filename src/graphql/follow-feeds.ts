@@ -2,6 +2,7 @@ import type { FeedPosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { type FeedKey, noSuchSession, readFeedCursor, toFeedCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
+import { lastOf } from './last-of.ts'
 import { type Shown, showEvents } from './shown-events.ts'
 
 interface From {
@@ -15,7 +16,7 @@ interface From {
  */
 export async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {
   const project = { kind: 'project', id: ctx.project.id } as const
-  const after = readFeedCursor(args.after ?? ctx.lastEventId, project)
+  const after = readFeedCursor(lastOf(ctx, args), project)
   return showEvents(ctx, {
     types: readTypes(args.types),
     follow: (signal) => ctx.log.followProject(project.id, { after, signal }),
@@ -32,7 +33,7 @@ export async function followSession(
   { sessionKey: key, ...args }: From & { readonly sessionKey: string },
 ): Promise<AsyncIterableIterator<Shown>> {
   let session = await findSession(ctx, key)
-  const after = readPlace(args.after ?? ctx.lastEventId, session)
+  const after = readPlace(lastOf(ctx, args), session)
   return showEvents(ctx, {
     types: readTypes(args.types),
     follow: (signal) => ctx.log.followSession({ projectId: ctx.project.id, key }, { after, signal }),
