@@ -1,3 +1,5 @@
+import { runBounds } from '../domain/agent.ts'
+import { RungraphError } from '../domain/errors.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { type FeedKey, noSuchSession, readFeedCursor, toFeedCursor } from './event-cursor.ts'
@@ -32,6 +34,7 @@ export async function followSession(
   ctx: GraphQLContext,
   { sessionKey: key, ...args }: From & { readonly sessionKey: string },
 ): Promise<AsyncIterableIterator<Shown>> {
+  checkKey(key)
   let session = await findSession(ctx, key)
   const after = readPlace(lastOf(ctx, args), session)
   return showEvents(ctx, {
@@ -43,6 +46,14 @@ export async function followSession(
       return toFeedCursor(session, event)
     },
   })
+}
+
+/** No session will ever have another. */
+function checkKey(key: string): void {
+  const { maxKeyLength } = runBounds
+  if (key.trim() !== '' && key.length <= maxKeyLength) return
+  const message = `sessionKey must have 1 to ${maxKeyLength} characters.`
+  throw new RungraphError('INVALID_INPUT', { message, path: ['sessionKey'] })
 }
 
 function readPlace(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {

@@ -148,6 +148,10 @@ describe('SCHED-5 updateSchedule', () => {
     const stranger = await createProject(graph.prisma, 'stranger')
     const make = createFactories(graph.prisma, stranger.id)
     const theirs = await make.schedule(await make.agent())
+    for (const field of ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
+      expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
+        updateSchedule: { code: 'INVALID_INPUT', path: ['input', field] },
+      })
     expect(await ask(update, { input: { id, cron: 'never' } })).toMatchObject({
       updateSchedule: { code: 'INVALID_INPUT', path: ['input', 'cron'] },
     })

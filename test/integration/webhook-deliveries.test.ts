@@ -398,7 +398,9 @@ describe('HOOK-5 a webhook', () => {
     await one()
     await stage.until(async () => (await webhook()).disabledAt !== null, 60_000)
     expect((await webhook()).disabledReason).toMatch(/^Every attempt since .* has failed\. The last: /)
-    expect(stage.reports.join()).toContain(`Webhook ${webhookId} was disabled.`)
+    expect(stage.reports.join()).toContain(
+      `The webhook ${toGlobalId('Webhook', webhookId)} to ${new URL(receiver.url).host} was disabled.`,
+    )
     const { runId } = await one()
     expect((await stage.deliveries()).filter((row) => row.runId === runId)).toEqual([])
     const [pending] = (await stage.deliveries()).filter((row) => row.abandonedAt === null)
