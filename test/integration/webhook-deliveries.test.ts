@@ -139,8 +139,11 @@ describe('HOOK-2 a delivery', () => {
     expect(receiver.received).toHaveLength(16)
     receiver.reply = () => 200
     const deliveryId = dead?.id ?? ''
+    const askedAt = stage.clock.now()
     expect(await stage.operations.redeliver({ projectId, deliveryId })).toEqual({ deliveryId })
     await stage.until(isDelivered)
+    // After so many failures its process would have rested from it for a minute.
+    expect(stage.clock.now() - askedAt).toBeLessThan(20_000)
     expect(await stage.deliveries()).toMatchObject([{ attempt: 1, abandonedAt: null, lastError: null }])
     expect(receiver.received.at(-1)?.id).toBe(receiver.received[0]?.id)
     // And once more, though it was taken.

@@ -83,7 +83,9 @@ class DeliveringLoop implements Deliveries {
   }
 
   async #loop(): Promise<void> {
-    const unlisten = this.#services.wakeups.listen(topics.deliveries, () => this.#hear())
+    const { wakeups } = this.#services
+    const unlisten = wakeups.listen(topics.deliveries, () => this.#hear())
+    const unlistenAnew = wakeups.listen(topics.redelivered, () => this.#hearOfRedelivery())
     try {
       while (!this.#closing.signal.aborted) {
         this.#heard = false
@@ -92,6 +94,7 @@ class DeliveringLoop implements Deliveries {
       }
     } finally {
       unlisten()
+      unlistenAnew()
     }
   }
 
@@ -103,6 +106,12 @@ class DeliveringLoop implements Deliveries {
   #hearOfPlace(): void {
     this.#freed = true
     this.#hear()
+  }
+
+  /** Whoever asks for it expects an answer by now. Others may have taken its job while its webhook rested with them. */
+  #hearOfRedelivery(): void {
+    this.#receivers.wake()
+    this.#hearOfPlace()
   }
 
   #pause(): Promise<void> {
