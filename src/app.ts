@@ -97,7 +97,8 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
   const phase = createPhase()
   const hints = () => hintsOf(services.wakeups)
-  const readiness = { process: phase.readiness, hints, ...work?.readiness }
+  const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
+  const readiness = { process: phase.readiness, hints, ...loops }
   const { log, tools, priceOf } = services
   const sources = { project, operations, log, tools, priceOf }
   const listeners = createListeners({ config, sources, database, readiness, report })

@@ -46,10 +46,14 @@ export function encryptionKey() {
 /** `whsec_` and the key in base64, as verifying libraries take it, or a text whose bytes are the key. */
 export function webhookSecret() {
   const sealed = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/
+  const wanted = 'must be `whsec_` and 24 to 64 bytes in base64, or a text of at least 16 characters'
   return z
     .string()
-    .refine((text) => (text.startsWith('whsec_') ? sealed.test(text) : text.length >= 16), {
-      error: 'must be `whsec_` and 24 to 64 bytes in base64, or a text of at least 16 characters',
+    .refine((text) => text.startsWith('whsec_') || text.length >= 16, {
+      error: ({ input }) => `${wanted}; it has ${String(input).length}`,
+    })
+    .refine((text) => !text.startsWith('whsec_') || sealed.test(text), {
+      error: `${wanted}; what follows its \`whsec_\` is not that`,
     })
     .transform((text) => {
       const [, key] = sealed.exec(text) ?? []

@@ -73,6 +73,11 @@ function choresOf(
 ): readonly Chore[] {
   return [
     { key: 'expired-rows', cron: '*/15 * * * *', perform: () => deleteExpired(pool) },
-    { key: 'retention', cron: '7 * * * *', perform: async () => void (await retire(signal)) },
+    {
+      key: 'retention',
+      cron: '7 * * * *',
+      perform: async () => void (await retire(signal)),
+      isAtStart: true,
+    },
   ]
 }

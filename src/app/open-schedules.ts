@@ -4,6 +4,7 @@ import type { ScheduleOperations } from '../domain/schedule.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 import { createScheduleOperations } from '../engine/schedules/schedule-operations.ts'
 import { createSchedules } from '../engine/schedules/schedules.ts'
+import type { ReadinessCheck } from '../http/readiness.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
 
 /** What a process has to do with schedules. */
@@ -12,6 +13,8 @@ export interface OpenSchedules {
   /** Begins to fire them, in a process that does more than serve. */
   start(): Promise<void>
   close(): Promise<void>
+  /** What of it must come round for the process to be ready. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 
 /** Puts together what callers may ask about schedules, and what fires them. */
@@ -21,6 +24,7 @@ export function openSchedules({ role }: Config, pool: pg.Pool, engine: EngineSer
   return {
     operations: createScheduleOperations(services),
     start: async () => firing?.start(),
+    readiness: firing ? { schedules: firing.pulse.readiness } : {},
     close: async () => firing?.close(),
   }
 }

@@ -4,6 +4,8 @@ import type { WebhookOperations } from '../domain/webhook.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 import { createDeliveries } from '../engine/webhooks/deliveries.ts'
 import { createWebhookOperations } from '../engine/webhooks/webhook-operations.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
+import type { ReadinessCheck } from '../http/readiness.ts'
 import { createWebhookSender } from '../http/webhook-sender.ts'
 import { createOutbox } from '../store/outbox.ts'
 import { createWebhookStore } from '../store/webhook-store.ts'
@@ -15,6 +17,8 @@ export interface OpenWebhooks {
   /** Begins to deliver, in a process that does more than serve. */
   start(): void
   close(): Promise<void>
+  /** What of it must come round for the process to be ready. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 
 /** Puts together what callers may ask about webhooks, and what delivers to them. */
@@ -29,7 +33,9 @@ export function openWebhooks(
   const sender = createWebhookSender({ guard, now: clock.now })
   const signing = { vault, serverKey: webhooks.secret }
   const deliveries =
-    role === 'api' ? null : createDeliveries({ ...services, ...signing, outbox, send: sender.send })
+    role === 'api'
+      ? null
+      : createDeliveries({ ...services, ...signing, outbox, send: sender.send, toPublicId: toGlobalId })
   return {
     operations: createWebhookOperations({
       ...services,
@@ -40,6 +46,7 @@ export function openWebhooks(
       now: clock.now,
     }),
     start: () => deliveries?.start(),
+    readiness: deliveries ? { deliveries: deliveries.pulse.readiness } : {},
     close: async () => {
       await deliveries?.close()
       await sender.close()

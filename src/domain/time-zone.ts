@@ -7,6 +7,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Names of places as they are spelled, such as America/Port-au-Prince, EST5EDT, Etc/GMT+2. */
+const spelling = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/
+
+/**
+ * The time zone of that name, spelled as it is to be; `null` where there is none. An offset such as `+02:00` is none: the clocks of no place
+ * stay there. A second name of a place, such as Asia/Kolkata, stays what it is.
+ */
+export function timeZoneNamed(name: string): string | null {
+  if (!isTimeZone(name) || /^[+-]/.test(name)) return null
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+  if (timeZone.toLowerCase() === name.toLowerCase()) return timeZone
+  return spelling.test(name) ? name : null
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What the clocks of a time zone are ahead of UTC at a moment; both in milliseconds, the moment since 1970. */

@@ -35,6 +35,8 @@ export const topics = {
   runs: (projectId: string) => `runs:${projectId}`,
   /** There is something to deliver to a webhook. */
   deliveries: 'deliveries',
+  /** A delivery is to be made anew: somebody expects its receiver to answer. */
+  redelivered: 'redelivered',
   /** A run's owner should look at its row: an abort was asked for, or a message was sent. */
   control: (runId: string) => `control:${runId}`,
 } as const

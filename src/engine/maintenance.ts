@@ -6,6 +6,8 @@ export interface Chore {
   /** Five fields, in UTC. */
   readonly cron: string
   readonly perform: () => Promise<void>
+  /** Whether it is done as a process begins, too: it may have been due while none was there. */
+  readonly isAtStart?: true
 }
 
 export interface Maintenance {
@@ -13,7 +15,7 @@ export interface Maintenance {
   close(): Promise<void>
 }
 
-/** Does each chore at its ticks, in one of the processes that have it. */
+/** Does each chore at its ticks, some of them also at once, in one of the processes that have it. */
 export function createMaintenance(
   {
     dispatch,
@@ -35,6 +37,8 @@ export function createMaintenance(
   return {
     start: async () => {
       for (const { key, cron } of chores) await dispatch.schedule({ lane: 'maintenance', key, cron })
+      const first = chores.filter(({ isAtStart }) => isAtStart)
+      await dispatch.enqueue(first.map(({ key }) => ({ lane: 'maintenance', key })))
       stop = await dispatch.work('maintenance', perform)
     },
     close: () => stop(),

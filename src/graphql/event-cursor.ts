@@ -41,8 +41,8 @@ export interface FeedKey {
 }
 
 /** The place behind an event in the order over the logs of several runs. */
-export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq }: FeedPosition): string {
-  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq })
+export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq, told }: FeedPosition): string {
+  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, told })
 }
 
 /**
@@ -54,14 +54,14 @@ export function readFeedCursor(
   { kind, id }: FeedKey,
 ): FeedPosition | null {
   if (cursor == null) return null
-  const { order, runId, seq, ...parts } = parse(cursor)
+  const { order, runId, seq, told, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
   if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
     throw invalid('it cannot be read')
   if (feed !== kind) throw invalid(belongsTo(feed))
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
-  return { order: BigInt(order), runId, seq }
+  return { order: BigInt(order), runId, seq, ...(isTime(told) && { told }) }
 }
 
 /** The refusal of a cursor where the project has no session under the key. */
@@ -106,6 +106,7 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly order?: unknown
   readonly runId?: unknown
   readonly seq?: unknown
+  readonly told?: unknown
 }
 
 function feedOf(parts: Parts): FeedKind | null {
@@ -118,6 +119,10 @@ function encode(parts: Parts): string {
 
 function isSeq(seq: unknown): seq is number {
   return typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31
+}
+
+function isTime(time: unknown): time is number {
+  return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
 }
 
 function isOrder(order: unknown): order is string {

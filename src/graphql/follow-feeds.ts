@@ -1,7 +1,10 @@
+import { runBounds } from '../domain/agent.ts'
+import { RungraphError } from '../domain/errors.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { type FeedKey, noSuchSession, readFeedCursor, toFeedCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
+import { lastOf } from './last-of.ts'
 import { type Shown, showEvents } from './shown-events.ts'
 
 interface From {
@@ -15,7 +18,7 @@ interface From {
  */
 export async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {
   const project = { kind: 'project', id: ctx.project.id } as const
-  const after = readFeedCursor(args.after ?? ctx.lastEventId, project)
+  const after = readFeedCursor(lastOf(ctx, args), project)
   return showEvents(ctx, {
     types: readTypes(args.types),
     follow: (signal) => ctx.log.followProject(project.id, { after, signal }),
@@ -31,8 +34,9 @@ export async function followSession(
   ctx: GraphQLContext,
   { sessionKey: key, ...args }: From & { readonly sessionKey: string },
 ): Promise<AsyncIterableIterator<Shown>> {
+  checkKey(key)
   let session = await findSession(ctx, key)
-  const after = readPlace(args.after ?? ctx.lastEventId, session)
+  const after = readPlace(lastOf(ctx, args), session)
   return showEvents(ctx, {
     types: readTypes(args.types),
     follow: (signal) => ctx.log.followSession({ projectId: ctx.project.id, key }, { after, signal }),
@@ -42,6 +46,14 @@ export async function followSession(
       return toFeedCursor(session, event)
     },
   })
+}
+
+/** No session will ever have another. */
+function checkKey(key: string): void {
+  const { maxKeyLength } = runBounds
+  if (key.trim() !== '' && key.length <= maxKeyLength) return
+  const message = `sessionKey must have 1 to ${maxKeyLength} characters.`
+  throw new RungraphError('INVALID_INPUT', { message, path: ['sessionKey'] })
 }
 
 function readPlace(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {

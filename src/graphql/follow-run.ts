@@ -4,6 +4,7 @@ import type { GraphQLContext } from './context.ts'
 import { namesRun, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from './event-cursor.ts'
 import { readTypes } from './event-rows.ts'
 import { readId } from './global-id.ts'
+import { lastOf } from './last-of.ts'
 import { type Shown, showEvents } from './shown-events.ts'
 import { checkTreePlace } from './tree-event-rows.ts'
 
@@ -32,7 +33,7 @@ export async function followRun(ctx: GraphQLContext, args: Following): Promise<A
     where: { id, projectId: ctx.project.id },
     select: { id: true, rootId: true, nextSeq: true, root: { select: { removedAt: true } } },
   })
-  const cursor = args.after ?? ctx.lastEventId
+  const cursor = lastOf(ctx, args)
   if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
   return args.includeDescendants === true
     ? followTree(ctx, run, { cursor, types })

@@ -53,7 +53,14 @@ export function readId(kind: NodeKind, globalId: string, field: string): string 
 export function findId(kind: NodeKind, globalId: string): string {
   const key = parseGlobalId(globalId)
   if (key?.kind === kind) return key.id
-  throw new RungraphError('NOT_FOUND', { kind: kind.toLowerCase(), key: globalId })
+  throw new RungraphError('NOT_FOUND', { kind: wordFor(kind), key: globalId })
+}
+
+/** A kind as messages call it. */
+function wordFor(kind: NodeKind): string {
+  if (kind === 'ModelCall') return 'model call'
+  if (kind === 'WebhookDelivery') return 'delivery'
+  return kind === 'RunEvent' ? 'event' : kind.toLowerCase()
 }
 
 export function isUuid(text: string): boolean {

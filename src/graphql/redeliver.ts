@@ -22,7 +22,7 @@ builder.mutationField('redeliver', (t) =>
   t.field({
     type: RedeliverResult,
     description:
-      'Makes a delivery anew, with the same `webhook-id`, whether it was taken, given up or is still being tried.',
+      'Makes a delivery anew, with the same `webhook-id`, whether it was taken, given up or is still being tried. It is due at once, and rests that processes take from webhooks after failures end with it.',
     args: { input: t.arg({ type: RedeliverInput, description: 'The delivery.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {

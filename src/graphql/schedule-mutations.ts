@@ -10,6 +10,7 @@ import {
   outcome,
 } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
+import { refuseNull } from './refuse-null.ts'
 import { MissedPolicy, Schedule } from './schedule.ts'
 import { scheduleOperations } from './schedule-operations.ts'
 
@@ -34,7 +35,8 @@ const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
 })
 
 const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
-  description: 'What is to be changed of a schedule; what is left out stays.',
+  description:
+    'What is to be changed of a schedule; what is left out stays. Only for `sessionKey` does null mean something.',
   fields: (t) => ({
     id: t.id({ description: 'Its global id.', required: true }),
     agent: t.string({ description: "The agent's global id or slug." }),
@@ -109,6 +111,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateScheduleInput, description: 'The changes.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
+        refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
         const { scheduleId: id } = await scheduleOperations(ctx).updateSchedule({
           projectId: ctx.project.id,
           scheduleId: findId('Schedule', input.id),

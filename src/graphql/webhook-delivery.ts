@@ -51,11 +51,16 @@ export const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     nextAttemptAt: t.field({
       type: 'DateTime',
       description:
-        'When it is tried again, at the earliest: where an earlier one of the same run is still to be delivered, after that. Null where it is not.',
+        'When it is tried again, at the earliest: where an earlier one of the same run is still to be delivered, after that, and up to a minute later where a process rests from the webhook after failures. Null where it is not.',
       nullable: true,
-      select: { nextAttemptAt: true, deliveredAt: true, abandonedAt: true },
-      resolve: ({ nextAttemptAt, deliveredAt, abandonedAt }) =>
-        deliveredAt === null && abandonedAt === null ? nextAttemptAt : null,
+      select: {
+        nextAttemptAt: true,
+        deliveredAt: true,
+        abandonedAt: true,
+        webhook: { select: { disabledAt: true } },
+      },
+      resolve: ({ nextAttemptAt, deliveredAt, abandonedAt, webhook }) =>
+        deliveredAt === null && abandonedAt === null && webhook.disabledAt === null ? nextAttemptAt : null,
     }),
     lastError: t.exposeString('lastError', {
       description: 'Why the last attempt failed; null where none did, or it was delivered since.',

@@ -10,6 +10,7 @@ import {
   outcome,
 } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
+import { refuseNull } from './refuse-null.ts'
 import { Webhook, WebhookTopic } from './webhook.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
@@ -33,7 +34,7 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
     topics: t.field({ type: [WebhookTopic], description: 'What it is told of from now on.' }),
     enabled: t.boolean({
       description:
-        'False: nothing is written or sent for it any more. True: it goes on, with what it has not been told yet.',
+        'False: nothing is written or sent for it any more. True: it goes on with what was written for it before and not delivered; what happened while it was disabled it is not told.',
     }),
   }),
 })
@@ -105,6 +106,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateWebhookInput, description: 'The changes.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
+        refuseNull(input, ['url', 'topics', 'enabled'])
         const { webhookId: id } = await webhookOperations(ctx).updateWebhook({
           projectId: ctx.project.id,
           webhookId: findId('Webhook', input.id),

@@ -64,13 +64,14 @@ async function* telling(
   after: FeedPosition | null,
 ): AsyncGenerator<FeedEvent, void, void> {
   let place = after
+  let told = after?.told ?? 0
   let untold: Removal | null = null
   for await (const { items, facts, horizon } of pages) {
     place ??= below(horizon)
     const { removal } = facts
-    if (removal && isAfter(toPosition(removal), place)) {
+    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > told) {
       untold = removal
-      place = toPosition(removal)
+      told = timeOf(removal)
     }
     for (const event of items) {
       if (untold) yield toNotice(untold, event)
@@ -81,16 +82,26 @@ async function* telling(
   }
 }
 
-/** It stands where nothing else can, right before the event: a reader who goes on from it gets that event next. */
-function toNotice({ removedAt }: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
+/** Of each removal it is later than of the one before. */
+function timeOf({ removedAt }: Removal): number {
+  return Date.parse(removedAt)
+}
+
+/**
+ * It stands right before the event: a reader who goes on from it gets that event next. The event may well stand before the last of those
+ * that are gone, as runs are told of in between each other; so its place says that it was told.
+ */
+function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
+  const told = timeOf(removal)
   return {
     type: 'HistoryTruncated',
     stepNumber: null,
     data: { removed: 'RUNS', fromSeq: null, toSeq: null },
-    at: new Date(removedAt),
+    at: new Date(told),
     order,
     runId,
     seq: seq - 1,
+    told,
   }
 }
 

@@ -102,7 +102,10 @@ const stays = `(
   or ${isAny(`from "Run" t where t."rootId" = o.id and (t.status in ('QUEUED', 'RUNNING', 'WAITING') or t."completedAt" >= $2)`)}
   or ${isOriginBy('forkedFromId')} or ${isOriginBy('replayOfId')})`
 
-/** With the marks goes what a session and a project say of them: where the last of their events stood. */
+/**
+ * With the marks goes what a session and a project say of them: where the last of their events stood, and when they went, which is later
+ * each time, so that a reader knows whether it was told.
+ */
 const markStatement = `
 with busy as (
   select s.id from (select distinct r."sessionId" as id from "Run" r where r.id = any($1::uuid[])) s
@@ -125,7 +128,10 @@ with busy as (
     union all select 'session:' || "sessionId", e.* from ends e where "sessionId" is not null
   ) e order by feed, "commitOrder" desc, "runId" desc, seq desc
   on conflict (feed) do update set
-    "commitOrder" = excluded."commitOrder", "runId" = excluded."runId", seq = excluded.seq, "removedAt" = excluded."removedAt"
-  where (excluded."commitOrder", excluded."runId", excluded.seq) > (known."commitOrder", known."runId", known.seq)
+    ("commitOrder", "runId", seq) = (
+      select * from (values (known."commitOrder", known."runId", known.seq), (excluded."commitOrder", excluded."runId", excluded.seq)) e
+      order by 1 desc, 2 desc, 3 desc limit 1
+    ),
+    "removedAt" = greatest(excluded."removedAt", known."removedAt" + interval '1 ms')
 )
 select count(*)::int as count from trees`

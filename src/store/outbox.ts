@@ -47,7 +47,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return rowCount === 1
       })
       if (isDue) {
-        wakeups.publish(topics.deliveries)
+        wakeups.publish(topics.redelivered)
         return 'due'
       }
       const { rowCount } = await pool.query(existsStatement, [projectId, deliveryId])

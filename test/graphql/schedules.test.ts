@@ -76,6 +76,8 @@ describe('SCHED-5 createSchedule', () => {
       missed: 'ONCE',
       nextAt: '2026-10-25T02:30:00.000Z',
     })
+    const spelled = await ask(create, { input: { ...minimal, timeZone: 'europe/berlin' } })
+    expect(at(spelled, 'createSchedule.timeZone')).toBe('Europe/Berlin')
     const off = await ask(create, { input: { ...minimal, enabled: false } })
     expect(at(off, 'createSchedule')).toMatchObject({ enabled: false, nextAt: null, nextFireTimes: [] })
   })
@@ -83,9 +85,11 @@ describe('SCHED-5 createSchedule', () => {
   test('says what stands against it', async () => {
     const refusals = [
       [{ cron: '30 2 * *' }, 'cron', 'has not five fields'],
-      [{ cron: '30 25 * * *' }, 'cron', 'expected range 0-23'],
+      [{ cron: '30 25 * * *' }, 'cron', 'has `25` for the hour'],
       [{ cron: 'H 2 * * *' }, 'cron', 'has an H'],
       [{ timeZone: 'Berlin' }, 'timeZone', 'must be one such as Europe/Berlin'],
+      [{ timeZone: '+02:00' }, 'timeZone', 'must be one such as Europe/Berlin'],
+      [{ timeZone: 'us/eastern' }, 'timeZone', 'must be one such as Europe/Berlin'],
       [{ input: ' ' }, 'input', 'is empty'],
       [{ sessionKey: '' }, 'sessionKey', 'must have 1 to'],
     ] as const
@@ -144,6 +148,10 @@ describe('SCHED-5 updateSchedule', () => {
     const stranger = await createProject(graph.prisma, 'stranger')
     const make = createFactories(graph.prisma, stranger.id)
     const theirs = await make.schedule(await make.agent())
+    for (const field of ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
+      expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
+        updateSchedule: { code: 'INVALID_INPUT', path: ['input', field] },
+      })
     expect(await ask(update, { input: { id, cron: 'never' } })).toMatchObject({
       updateSchedule: { code: 'INVALID_INPUT', path: ['input', 'cron'] },
     })

@@ -144,7 +144,7 @@ describe('HOOK-6 updateWebhook', () => {
         disabledReason: null,
       },
     })
-    const again = await ask(update, { input: { id, enabled: false, url: null } })
+    const again = await ask(update, { input: { id, enabled: false } })
     expect(again).toEqual(disabled)
     expect(await ask(update, { input: { id, enabled: true } })).toMatchObject({
       updateWebhook: { enabled: true, disabledAt: null },
@@ -158,6 +158,10 @@ describe('HOOK-6 updateWebhook', () => {
     expect(await ask(update, { input: { id, url: 'http://127.0.0.1/' } })).toMatchObject({
       updateWebhook: { code: 'INVALID_INPUT', path: ['input', 'url'] },
     })
+    for (const field of ['url', 'topics', 'enabled'])
+      expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
+        updateWebhook: { code: 'INVALID_INPUT', path: ['input', field] },
+      })
     for (const unknown of [toGlobalId('Webhook', theirs.id), toGlobalId('Run', uuidv7()), 'nonsense'])
       expect(await ask(update, { input: { id: unknown, enabled: false } })).toMatchObject({
         updateWebhook: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
@@ -210,6 +214,11 @@ describe('HOOK-6 the deliveries of a webhook', () => {
       type: 'run.completed',
       data: { runId: toGlobalId('Run', run.id), status: 'COMPLETED', lastSeq: 7 },
     })
+    const disable = (disabledAt: Date | null) =>
+      own.prisma.webhook.update({ where: { id: webhook.id }, data: { disabledAt } })
+    await disable(when)
+    expect(at(await own.read(list), `${nodes}.nextAttemptAt`)).toEqual([[null, null, null]])
+    await disable(null)
     const first = await own.read(list, { first: 2 })
     expect(at(first, `${nodes}.id`)).toEqual([ids.slice(0, 2)])
     const [after] = at(first, 'webhooks.edges.*.node.deliveries.pageInfo.endCursor') as string[]
@@ -265,7 +274,7 @@ describe('HOOK-6 the deliveries of a webhook', () => {
 
   test('are made anew by redeliver, with a typed answer where that cannot be', async () => {
     const redeliver = `mutation($id: ID!) { redeliver(input: { id: $id }) { __typename
-      ... on WebhookDelivery { id status attempt } ... on Error { code } } }`
+      ... on WebhookDelivery { id status attempt } ... on NotFoundError { message } ... on Error { code } } }`
     const run = await graph.make.run(await graph.make.agent())
     const dead = await graph.make.delivery(await graph.make.webhook(), run, {
       abandonedAt: new Date(),
@@ -288,7 +297,11 @@ describe('HOOK-6 the deliveries of a webhook', () => {
       'x',
     ])
       expect(await ask(redeliver, { id: unknown })).toEqual({
-        redeliver: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+        redeliver: {
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          message: expect.stringMatching(/^No delivery .* in this project\.$/),
+        },
       })
   })
 

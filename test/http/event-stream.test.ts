@@ -57,6 +57,18 @@ describe('EVT-2 a subscription as an event stream', () => {
     expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
   })
 
+  test('goes on after Last-Event-ID also where it was asked at first to begin after another event', async () => {
+    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    const address = new URL(open.endpoint)
+    const query =
+      'subscription($runId: ID!, $after: String) { runEvents(runId: $runId, after: $after) { seq } }'
+    const variables = { runId: toGlobalId('Run', run.id), after: toEventCursor(run.id, 1) }
+    address.search = `${new URLSearchParams({ query, variables: JSON.stringify(variables) })}`
+    const headers = { accept: 'text/event-stream', 'last-event-id': toEventCursor(run.id, 2) }
+    const response = await fetch(address, { headers })
+    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
+  })
+
   test('refuses a Last-Event-ID of another run', async () => {
     const response = await follow({
       'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1),

@@ -278,3 +278,13 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_ID' } })
   })
 })
+
+test('EVT-5 a subscription to a session whose key none can have is refused', async () => {
+  for (const key of ['', ' ', 'k'.repeat(201)]) {
+    const [answer] = await subscriber.collect(ofSession, { sessionKey: key })
+    expect(answer?.errors?.[0]).toMatchObject({
+      message: 'sessionKey must have 1 to 200 characters.',
+      extensions: { code: 'INVALID_INPUT' },
+    })
+  }
+})

@@ -223,4 +223,33 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     const node = await open.graph.read('query($id: ID!) { node(id: $id) { id } }', { id: textAt(told, 'id') })
     expect(at(node, 'node')).toBeNull()
   })
+
+  test('EVT-5 are gone on from by the cursor that tells of them, where what stands lies in between', async () => {
+    const { stored, project, make, pool } = open.graph
+    const next = await make.run(await make.agent(), { status: 'RUNNING' })
+    const kept = { ...root, runId: next.id, rootId: next.id }
+    const live = subscriber.iterate(ofProject)
+    const beginning = untilListening(open.graph.wakeups, topics.project(project.id))
+    const first = live.next()
+    await beginning
+    await tell(stored, root, 'n')
+    const cursor = textAt((await first).value, 'data.events.cursor')
+    await live.return?.()
+    await tell(stored, child, 'n')
+    await tell(stored, kept, 'nn')
+    for (const run of [child, root]) await endAt(stored, run)
+    await untilReadable(pool, root.runId)
+    await retain(pool, { runsDays: 30 })
+    const firstAfter = async (after: string) => {
+      const events = subscriber.iterate(ofProject, { after })
+      const event = at((await events.next()).value, 'data.events')
+      await events.return?.()
+      return event
+    }
+    const told = await firstAfter(cursor)
+    expect(told).toMatchObject({ type: 'HistoryTruncated', removed: 'RUNS' })
+    const event = await firstAfter(textAt(told, 'cursor'))
+    expect(event).toMatchObject({ seq: 1, run: { id: toGlobalId('Run', kept.runId) } })
+    expect(inShort(event)).toBe(1)
+  })
 })

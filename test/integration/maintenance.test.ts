@@ -23,6 +23,22 @@ it('DAG-9 what has expired is deleted, however much of it there is, and nothing 
   expect(left.map(({ hash }) => hash)).toEqual(['new'])
 })
 
+it('EVT-7 a chore that says so is done as a process begins, others are not', async () => {
+  const dispatch = createLocalDispatch()
+  const done = Promise.withResolvers<void>()
+  const rare = { cron: '0 0 1 1 *' }
+  const later = vi.fn(async () => undefined)
+  const maintenance = createMaintenance({ dispatch, report: vi.fn() }, [
+    { ...rare, key: 'later', perform: later },
+    { ...rare, key: 'first', perform: async () => done.resolve(), isAtStart: true },
+  ])
+  await maintenance.start()
+  await done.promise
+  await maintenance.close()
+  await dispatch.close()
+  expect(later).not.toHaveBeenCalled()
+})
+
 it('DUR-3 a chore is done when its job comes, and again where it failed', async () => {
   const dispatch = createLocalDispatch()
   const report = vi.fn()

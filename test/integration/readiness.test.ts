@@ -36,6 +36,8 @@ const wellExcept = (unready: object) => ({
   leases: { status: 'ready' },
   sweep: { status: 'ready' },
   gates: { status: 'ready' },
+  deliveries: { status: 'ready' },
+  schedules: { status: 'ready' },
   claims: { status: 'ready' },
   ...unready,
 })

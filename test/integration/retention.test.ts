@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
@@ -11,8 +11,7 @@ let database: TestDatabase
 let app: App
 let days = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+function openApp(): Promise<App> {
   const config = readConfig({
     DATABASE_URL: database.connectionString,
     RUNGRAPH_ROLE: 'worker',
@@ -20,14 +19,29 @@ beforeAll(async () => {
     RUNGRAPH_KEEP_RUNS_DAYS: '3',
     RUNGRAPH_LOG_LEVEL: 'silent',
   })
-  app = await createApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
+  return createApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await openApp()
   await app.start()
+  await vi.waitFor(async () => expect(await retentionsLeft()).toBe(0), { timeout: 20_000 })
 })
 
 afterAll(async () => {
   await app.close()
   await database.drop()
 })
+
+/** How many passes are to be made yet, or are being made. */
+async function retentionsLeft(): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int as count from pgboss.job
+     where name = 'maintenance' and singleton_key = 'retention' and state < 'completed'`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 async function logOf(runId: string): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
@@ -71,4 +85,15 @@ test('EVT-7 RUN-9 a run whose increments went is forked and replayed as before, 
   expect(await app.applyRetention()).toMatchObject({ runs: 2 })
   expect(await app.applyRetention()).toMatchObject({ runs: 1 })
   expect(await left([runId, forkId, replayId])).toBe(0)
+})
+
+test('EVT-7 what is not kept any longer goes as a process begins', { timeout: 60_000 }, async () => {
+  const call = { projectId: app.project.id, agent: { slug: 'demo-tool-loop' }, input: 'What does it cost?' }
+  const { runId } = await app.operations.triggerRun(call)
+  await logOf(runId)
+  await app.close()
+  days += 4
+  app = await openApp()
+  await app.start()
+  await expect.poll(() => left([runId]), { timeout: 30_000 }).toBe(0)
 })

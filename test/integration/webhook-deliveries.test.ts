@@ -139,8 +139,11 @@ describe('HOOK-2 a delivery', () => {
     expect(receiver.received).toHaveLength(16)
     receiver.reply = () => 200
     const deliveryId = dead?.id ?? ''
+    const askedAt = stage.clock.now()
     expect(await stage.operations.redeliver({ projectId, deliveryId })).toEqual({ deliveryId })
     await stage.until(isDelivered)
+    // After so many failures its process would have rested from it for a minute.
+    expect(stage.clock.now() - askedAt).toBeLessThan(20_000)
     expect(await stage.deliveries()).toMatchObject([{ attempt: 1, abandonedAt: null, lastError: null }])
     expect(receiver.received.at(-1)?.id).toBe(receiver.received[0]?.id)
     // And once more, though it was taken.
@@ -398,7 +401,9 @@ describe('HOOK-5 a webhook', () => {
     await one()
     await stage.until(async () => (await webhook()).disabledAt !== null, 60_000)
     expect((await webhook()).disabledReason).toMatch(/^Every attempt since .* has failed\. The last: /)
-    expect(stage.reports.join()).toContain(`Webhook ${webhookId} was disabled.`)
+    expect(stage.reports.join()).toContain(
+      `The webhook ${toGlobalId('Webhook', webhookId)} to ${new URL(receiver.url).host} was disabled.`,
+    )
     const { runId } = await one()
     expect((await stage.deliveries()).filter((row) => row.runId === runId)).toEqual([])
     const [pending] = (await stage.deliveries()).filter((row) => row.abandonedAt === null)

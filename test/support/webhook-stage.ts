@@ -8,6 +8,7 @@ import type { Held } from '../../src/domain/run-store.ts'
 import type { Outbox, WebhookTopic } from '../../src/domain/webhook.ts'
 import { createDeliveries, type Deliveries } from '../../src/engine/webhooks/deliveries.ts'
 import { createWebhookOperations } from '../../src/engine/webhooks/webhook-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createWebhookSender } from '../../src/http/webhook-sender.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
@@ -126,7 +127,15 @@ export async function openWebhookStage(
   }
 
   function begin(own: Outbox, ownClock: Clock): Deliveries {
-    const services = { vault, serverKey, wakeups, report, send: sender.send, random: () => 0 }
+    const services = {
+      vault,
+      serverKey,
+      wakeups,
+      report,
+      send: sender.send,
+      random: () => 0,
+      toPublicId: toGlobalId,
+    }
     const deliveries = createDeliveries({ ...services, outbox: own, clock: ownClock })
     deliveries.start()
     closing.push(() => deliveries.close())
@@ -151,6 +160,7 @@ export async function openWebhookStage(
       const deliveries = begin(counted(own ? createOutbox({ pool, wakeups, dispatch: own }) : outbox), clock)
       loops += 1
       return {
+        pulse: deliveries.pulse,
         start: () => undefined, // it has begun
         close: async () => {
           loops -= 1

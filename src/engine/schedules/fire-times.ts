@@ -1,5 +1,4 @@
 import { type CronExpression, CronExpressionParser } from 'cron-parser'
-import { messageOf } from '../../domain/errors.ts'
 import { offsetAt } from '../../domain/time-zone.ts'
 
 /** When something happens, by the clocks of a place. */
@@ -11,27 +10,12 @@ export interface Rhythm {
 
 const dayMs = 24 * 3_600_000
 
-/** Why an expression cannot be used; `null` where it can. */
-export function cronFault(cron: string): string | null {
-  const fields = cron.trim().split(/\s+/)
-  if (fields.length !== 5)
-    return 'has not five fields: minute, hour, day of the month, month, day of the week'
-  // `H` stands for a number by chance: another one in each process.
-  if (fields.some((field) => /(^|,)H/i.test(field)))
-    return 'has an H, which means another time in each process'
-  try {
-    return nextFireTime({ cron, timeZone: 'UTC' }, 0) === null ? 'never comes' : null
-  } catch (error) {
-    return `cannot be read: ${messageOf(error)}`
-  }
-}
-
 /**
  * The times after a moment, in order, all in milliseconds since 1970.
  *
  * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
- * forward. What they show twice, as they are put back, happens the first time only; but where the hour is `*`, both times: it is meant
- * to happen each hour. Which times there are does not depend on where one begins to look.
+ * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
+ * meant to happen each hour. Which times there are does not depend on where one begins to look.
  */
 function* fireTimes(rhythm: Rhythm, after: number): Generator<number, void, void> {
   let last = after

@@ -6,11 +6,12 @@ import type {
   ScheduleStore,
   UpdateSchedule,
 } from '../../domain/schedule.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
+import { timeZoneNamed } from '../../domain/time-zone.ts'
 import { checkText, invalid } from '../check-text.ts'
 import type { EngineServices } from '../run-context.ts'
 import { checkKey, checkWords } from '../trigger-run.ts'
-import { cronFault, fireTimesAfter, nextFireTime } from './fire-times.ts'
+import { cronFault } from './cron-fault.ts'
+import { fireTimesAfter, nextFireTime } from './fire-times.ts'
 
 /** Of one project. */
 const maxSchedules = 1_000
@@ -50,7 +51,7 @@ async function createSchedule(
     enabled = true,
     missed = 'ONCE',
   } = call
-  const wishes = { cron, timeZone, input, sessionKey, enabled, missed }
+  const wishes = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, missed }
   check(wishes)
   const agentId = await agentOf(projectId, call.agent, services)
   const nextAt = nextOf(wishes, services)
@@ -83,7 +84,7 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
   const after = {
     ...before,
     cron: call.cron ?? before.cron,
-    timeZone: call.timeZone ?? before.timeZone,
+    timeZone: call.timeZone === undefined ? before.timeZone : checkTimeZone(call.timeZone),
     input: call.input ?? before.input,
     sessionKey: call.sessionKey === undefined ? before.sessionKey : call.sessionKey,
     enabled: call.enabled ?? before.enabled,
@@ -98,15 +99,20 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
 
 type Checked = Pick<ScheduleRow, 'cron' | 'timeZone' | 'input' | 'sessionKey' | 'enabled'>
 
-function check({ cron, timeZone, input, sessionKey }: Checked): void {
+function check({ cron, input, sessionKey }: Checked): void {
   checkText('cron', cron, maxCronBytes)
   const fault = cronFault(cron)
   if (fault !== null)
     throw invalid('cron', `${fault}. For example \`0 9 * * 1-5\`: at nine o'clock on working days.`)
-  if (!isTimeZone(timeZone))
-    throw invalid('timeZone', `is "${timeZone}"; it must be one such as Europe/Berlin.`)
   checkWords('input', input)
   checkKey('sessionKey', sessionKey ?? undefined)
+}
+
+/** As it is spelled. */
+function checkTimeZone(name: string): string {
+  const timeZone = timeZoneNamed(name)
+  if (timeZone !== null) return timeZone
+  throw invalid('timeZone', `is ${JSON.stringify(name)}; it must be one such as Europe/Berlin, or UTC.`)
 }
 
 function nextOf({ enabled, ...rhythm }: Checked, { clock }: Services): Date | null {

@@ -1,5 +1,6 @@
 import type { Dispatch } from '../../domain/dispatch.ts'
 import { scheduleIdOf } from '../../domain/schedule.ts'
+import { Pulse } from '../pulse.ts'
 import { type FireServices, fire } from './fire.ts'
 
 /** Times whose job was lost are found within this. */
@@ -13,24 +14,30 @@ export type SchedulesServices = FireServices & { readonly dispatch: Dispatch }
 export interface Schedules {
   start(): Promise<void>
   close(): Promise<void>
+  /** Whether it still looks for what is due. */
+  readonly pulse: Pulse
 }
 
 export function createSchedules(services: SchedulesServices): Schedules {
+  const pulse = new Pulse({ everyMs: sweepMs })
   const closing = new AbortController()
   let sweeping: Promise<void> = Promise.resolve()
   let stopTimers: () => Promise<void> = async () => undefined
 
   async function sweep(): Promise<void> {
     while (!closing.signal.aborted) {
-      await fireDue(services).catch((error: unknown) =>
-        services.report('Schedules could not be looked after; trying again.', error),
+      await fireDue(services).then(
+        () => pulse.beat(),
+        (error: unknown) => services.report('Schedules could not be looked after; trying again.', error),
       )
       await services.clock.sleep(sweepMs, closing.signal).catch(() => undefined) // closed
     }
   }
 
   return {
+    pulse,
     start: async () => {
+      pulse.beat()
       sweeping = sweep()
       stopTimers = await services.dispatch.work('schedules', (key) => fireOne(scheduleIdOf(key), services))
     },
@@ -38,6 +45,7 @@ export function createSchedules(services: SchedulesServices): Schedules {
       closing.abort()
       await stopTimers()
       await sweeping
+      pulse.end()
     },
   }
 }

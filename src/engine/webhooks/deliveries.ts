@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import type { Answer, ClaimedDelivery, Outbox, SendDelivery, Settlement } from '../../domain/webhook.ts'
+import { Pulse } from '../pulse.ts'
 import { createReceivers, perWebhook } from './receivers.ts'
 import { disabledAfterMs, settlementOf } from './settlement.ts'
 import { type SigningServices, signingKeys } from './signing-keys.ts'
@@ -21,6 +22,8 @@ export interface DeliveryServices extends SigningServices {
   readonly send: SendDelivery
   readonly wakeups: Wakeups
   readonly clock: Clock
+  /** The id under which the API knows what a report is of. */
+  readonly toPublicId: (kind: 'Webhook' | 'WebhookDelivery', id: string) => string
   /** From 0 to below 1. */
   readonly random: () => number
   readonly report: (message: string, error?: unknown) => void
@@ -29,6 +32,8 @@ export interface DeliveryServices extends SigningServices {
 /** Delivers what webhooks are to be told, until it is closed (HOOK-2). Runs know nothing of it. */
 export interface Deliveries {
   start(): void
+  /** Whether it still looks for what is due. */
+  readonly pulse: Pulse
   /** Begins no more attempts, and gives back those that do not end soon. */
   close(): Promise<void>
 }
@@ -38,6 +43,7 @@ export function createDeliveries(services: DeliveryServices): Deliveries {
 }
 
 class DeliveringLoop implements Deliveries {
+  readonly pulse = new Pulse({ everyMs: pollMs })
   readonly #services: DeliveryServices
   readonly #receivers = createReceivers()
   readonly #underWay = new Set<Promise<void>>()
@@ -58,6 +64,7 @@ class DeliveringLoop implements Deliveries {
   }
 
   start(): void {
+    this.pulse.beat()
     this.#looping = this.#loop()
   }
 
@@ -70,12 +77,15 @@ class DeliveringLoop implements Deliveries {
       () => undefined, // everything ended in time
     )
     await Promise.all(this.#underWay)
+    this.pulse.end()
     ended.abort()
     await grace
   }
 
   async #loop(): Promise<void> {
-    const unlisten = this.#services.wakeups.listen(topics.deliveries, () => this.#hear())
+    const { wakeups } = this.#services
+    const unlisten = wakeups.listen(topics.deliveries, () => this.#hear())
+    const unlistenAnew = wakeups.listen(topics.redelivered, () => this.#hearOfRedelivery())
     try {
       while (!this.#closing.signal.aborted) {
         this.#heard = false
@@ -84,6 +94,7 @@ class DeliveringLoop implements Deliveries {
       }
     } finally {
       unlisten()
+      unlistenAnew()
     }
   }
 
@@ -97,6 +108,12 @@ class DeliveringLoop implements Deliveries {
     this.#hear()
   }
 
+  /** Whoever asks for it expects an answer by now. Others may have taken its job while its webhook rested with them. */
+  #hearOfRedelivery(): void {
+    this.#receivers.wake()
+    this.#hearOfPlace()
+  }
+
   #pause(): Promise<void> {
     const heard = new AbortController()
     this.#wake = () => heard.abort()
@@ -107,6 +124,8 @@ class DeliveringLoop implements Deliveries {
   async #claim(): Promise<number> {
     const { outbox, clock, report } = this.#services
     const limit = atOnce - this.#underWay.size
+    // It comes round here, too: what is under way ends by itself.
+    if (limit <= 0) this.pulse.beat()
     if (limit <= 0) return 0
     const now = clock.now()
     const onJobs = !this.#freed && clock.elapsed() < this.#sweepAt
@@ -121,6 +140,7 @@ class DeliveringLoop implements Deliveries {
         until: new Date(now + attemptMs),
         onJobs,
       })
+      this.pulse.beat()
       for (const delivery of claimed) this.#begin(delivery)
       return claimed.length
     } catch (error) {
@@ -134,7 +154,7 @@ class DeliveringLoop implements Deliveries {
     this.#receivers.begin(delivery.webhookId)
     const done = this.#attempt(delivery)
       .catch((error: unknown) =>
-        this.#services.report(`Delivery ${delivery.id} is tried again within half a minute.`, error),
+        this.#services.report(`${this.#nameOf(delivery)} is tried again within half a minute.`, error),
       )
       .then(() => {
         this.#underWay.delete(done)
@@ -180,23 +200,33 @@ class DeliveringLoop implements Deliveries {
       return await this.#services.send(delivery, keys, this.#cutOff.signal)
     } catch (error) {
       if (this.#cutOff.signal.aborted) return null
-      this.#services.report(`Delivery ${delivery.id} could not be sent.`, error)
+      this.#services.report(`${this.#nameOf(delivery)} could not be sent.`, error)
       return refusal('It could not be sent; see the log of the server.')
     }
   }
 
-  #unsigned({ id, webhookId }: ClaimedDelivery): Answer {
+  #unsigned(delivery: ClaimedDelivery): Answer {
     this.#services.report(
-      `Delivery ${id} cannot be signed: the secret of webhook ${webhookId} was sealed with another key. Set RUNGRAPH_ENCRYPTION_KEY to that, or create the webhook anew.`,
+      `${this.#nameOf(delivery)} cannot be signed: the secret of ${this.#nameOfWebhook(delivery)} was sealed with another key. Set RUNGRAPH_ENCRYPTION_KEY to that, or create the webhook anew.`,
     )
     return refusal('There is no key to sign it with; see the log of the server.')
   }
 
   /** A receiver that wants no more, or has taken nothing for days, is asked no more (HOOK-5). */
-  async #disable({ webhookId }: ClaimedDelivery, reason: string): Promise<void> {
+  async #disable(delivery: ClaimedDelivery, reason: string): Promise<void> {
     const { outbox, clock, report } = this.#services
-    await outbox.disable(webhookId, reason, new Date(clock.now()))
-    report(`Webhook ${webhookId} was disabled. ${reason}`)
+    await outbox.disable(delivery.webhookId, reason, new Date(clock.now()))
+    report(`The ${this.#nameOfWebhook(delivery)} was disabled. ${reason}`)
+  }
+
+  #nameOf({ id }: ClaimedDelivery): string {
+    return `Delivery ${this.#services.toPublicId('WebhookDelivery', id)}`
+  }
+
+  /** With its host, and no more of its URL: paths and queries of such URLs have tokens in them. */
+  #nameOfWebhook({ webhookId, url }: ClaimedDelivery): string {
+    const host = URL.parse(url)?.host ?? 'an address that cannot be read'
+    return `webhook ${this.#services.toPublicId('Webhook', webhookId)} to ${host}`
   }
 }
 

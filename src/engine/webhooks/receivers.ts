@@ -26,6 +26,8 @@ const idle: Receiver = { underWay: 0, failures: 0, restsUntil: 0 }
 export interface Receivers {
   begin(webhookId: string): void
   end(webhookId: string, how: 'taken' | 'failed' | 'cut off', now: number): void
+  /** Ends all rests. What was resting is tried once, and rests again where that fails. */
+  wake(): void
   /** Those that may have another number of attempts now than `perWebhook`. */
   places(now: number): readonly Places[]
 }
@@ -42,6 +44,9 @@ export function createReceivers(): Receivers {
       const after = ended(of(webhookId), how, now)
       if (after.underWay === 0 && after.failures === 0) known.delete(webhookId)
       else known.set(webhookId, after)
+    },
+    wake() {
+      for (const [webhookId, receiver] of known) known.set(webhookId, { ...receiver, restsUntil: 0 })
     },
     places: (now) =>
       [...known].map(([webhookId, receiver]) => ({ webhookId, places: placesOf(receiver, now) })),

@@ -64,7 +64,7 @@ async function createWebhook(
   })
 }
 
-/** Changes what is given; one that is enabled again goes on with what it has not been told. */
+/** Changes what is given; one that is enabled again goes on with what was written for it before. */
 async function updateWebhook(
   { projectId, webhookId, url, topics: wanted, enabled }: UpdateWebhook,
   services: WebhookServices,

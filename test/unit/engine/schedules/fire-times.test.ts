@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cronFault,
-  fireTimesAfter,
-  lastFireTime,
-  nextFireTime,
-} from '../../../../src/engine/schedules/fire-times.ts'
+import { fireTimesAfter, lastFireTime, nextFireTime } from '../../../../src/engine/schedules/fire-times.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -170,27 +165,4 @@ describe('SCHED-3 the last time up to a moment', () => {
   ])('of %s since %s', (cron, first, last) => {
     expect(iso([lastFireTime({ cron, timeZone: 'UTC' }, Date.parse(first), now)])).toEqual([last])
   })
-})
-
-describe('SCHED-1 an expression is refused', () => {
-  it.each([
-    ['* * * *', 'five fields'],
-    ['0 * * * * *', 'five fields'],
-    ['@daily', 'five fields'],
-    ['', 'five fields'],
-    ['60 * * * *', 'expected range 0-59'],
-    ['x * * * *', 'cannot be read'],
-    ['H * * * *', 'another time in each process'],
-    ['1,H(0-5) * * * *', 'another time in each process'],
-    ['0 0 30 2 *', 'cannot be read'],
-  ])('%s', (cron, problem) => {
-    expect(cronFault(cron)).toContain(problem)
-  })
-
-  it.each(['* * * * *', ' 0  9 * * 1-5 ', '0 0 29 2 *', '5/10 0 * JAN-MAR SUN', '0 0 ? * *', '0 0 * * THU'])(
-    'not %s',
-    (cron) => {
-      expect(cronFault(cron)).toBeNull()
-    },
-  )
 })

@@ -44,6 +44,19 @@ describe('HOOK-5 the places of a webhook', () => {
     expect(places(now + 15_000)).toBeUndefined()
   })
 
+  it('is one where it is to be tried though it rests, and none again when that failed', () => {
+    const receivers = createReceivers()
+    for (let n = 0; n < 4; n++) {
+      receivers.begin('a')
+      receivers.end('a', 'failed', now)
+    }
+    receivers.wake()
+    expect(receivers.places(now)).toEqual([{ webhookId: 'a', places: 1 }])
+    receivers.begin('a')
+    receivers.end('a', 'failed', now)
+    expect(receivers.places(now + 19_999)).toEqual([{ webhookId: 'a', places: 0 }])
+  })
+
   it('rests for a minute at most', () => {
     const receivers = createReceivers()
     for (let n = 0; n < 50; n++) {
