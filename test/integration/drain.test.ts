@@ -97,8 +97,12 @@ describe('DUR-4 a worker that is asked to stop', () => {
     await leaving.seen(runId, 'Warning')
     const { left, staying } = await leave()
     await left
+    // Whoever takes it waits for what is left, as the provider asked.
+    await eventually(() => rowOf(runId)).toMatchObject({ status: 'RUNNING', epoch: 2, recoveries: 0 })
+    expect(asked).toBe(1)
+    await staying.operations.abortRun({ projectId: staying.project.id, runId })
     const run = await staying.finished(runId)
-    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.', recoveries: 0, epoch: 2 })
+    expect(run.row).toMatchObject({ status: 'CANCELLED', recoveries: 0, epoch: 2 })
     expect(run.types).not.toContain('AttemptDiscarded')
   })
 

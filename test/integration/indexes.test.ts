@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPatientConnection } from '../../src/database/patient-connection.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { refusing } from '../graphql/open-graph.ts'
@@ -29,7 +30,9 @@ afterAll(async () => {
 /** Mostly finished runs, a few under way; some in sessions, some with a parent; half of them of another agent. */
 async function insertRuns(): Promise<void> {
   const other = await stores.factories.agent()
-  await database.pool.query(
+  // More at once than any statement of ours writes.
+  const patient = await openPatientConnection(database.connectionString)
+  await patient.query(
     `with numbered as (select n, gen_random_uuid() as id from generate_series(1, ${runs}) n)
      insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, "terminationReason", input, summary,
        "effectiveLimits", "leaseKey", "leaseExpiresAt", "createdAt", "durationMs", "costUsd")
@@ -43,10 +46,11 @@ async function insertRuns(): Promise<void> {
      from numbered`,
     [stores.projectId, agentId, other.id, stores.key],
   )
-  await database.pool.query(
+  await patient.query(
     `update "Run" set "parentId" = (select id from "Run" where status = 'COMPLETED' limit 1) where "createdAt" > now() - interval '1 day'`,
   )
-  await database.pool.query('vacuum analyze "Run"')
+  await patient.query('vacuum analyze "Run"')
+  await patient.end()
 }
 
 async function expectIndexes(work: () => Promise<unknown>): Promise<void> {

@@ -205,8 +205,9 @@ describe('a tree of runs', () => {
         const rootIds = await Promise.all(
           all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
         )
+        // What was fired settles after its run has ended, in the process that fired it.
+        await Promise.all([engine, ...others].map(({ worker }) => worker.close(10_000)))
         for (const other of others) await other.close()
-        await engine.worker.close(10_000)
         for (const [n, rootId] of rootIds.entries())
           expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
       }),
