@@ -3,7 +3,7 @@ import { RungraphError } from '../domain/errors.ts'
 import { openPatientConnection } from './patient-connection.ts'
 
 /** A name space of advisory locks that nothing else has. */
-const space = 7779
+const space = 7782
 
 /** Through a pooler, if there is one, and past it. */
 export interface Addresses {
