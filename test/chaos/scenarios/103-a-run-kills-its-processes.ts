@@ -14,6 +14,7 @@ export default {
   number: 103,
   title: 'a run kills every process that takes it up',
   promises: ['DUR-1', 'TAS-5'],
+  withinMs: 200_000,
   async run({ openStage, random }) {
     const stage = await openStage({ apis: 1, workers: 2 })
     const agent = await stage.createAgent()
@@ -32,7 +33,7 @@ export default {
     )
 
     for (const [nth, run] of runs.entries()) {
-      const { status, errorCode } = await run.rests(60_000)
+      const { status, errorCode } = await run.rests(120_000)
       const expected =
         nth === place
           ? { status: 'FAILED', errorCode: 'CRASH_LOOP' }
