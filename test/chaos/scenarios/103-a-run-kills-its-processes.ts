@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 
@@ -20,7 +21,11 @@ export default {
     const agent = await stage.createAgent()
     const coming: Promise<unknown>[] = []
     stage.onCall('kill', async ({ pid }) => {
-      await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+      // One that has just begun may call before it is known here.
+      const worker = await eventually(() => stage.cluster.workers.find((each) => each.pid === pid), {
+        what: `worker ${pid} is known`,
+      })
+      await worker.kill()
       coming.push(stage.cluster.start('worker'))
       return new Promise(() => undefined)
     })
