@@ -9,15 +9,15 @@ import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
 
-const slowReaders = 24
+const slowReaders = 40
 /** How many of them come again. */
 const comeAgain = 2
 /** More than the network between two processes holds, many times over for all readers. */
 const events = 2_500
 const textBytes = 6_000
 
-/** A server that kept for its readers what they do not take would grow by twice as much; garbage that waits to be collected is less. */
-const mostGrowth = 180 * 2 ** 20
+/** A server that kept for its readers what they do not take would grow by 570 MiB at least. Garbage that waits to be collected is less. */
+const mostGrowth = 450 * 2 ** 20
 /** After its time is up a socket is closed; who does not answer to that is dropped some time later. */
 const closedMs = 3_000
 
