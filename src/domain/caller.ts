@@ -1,16 +1,38 @@
+import type { RungraphError } from './errors.ts'
+
 export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
 /** What a caller may do; each may do what those before it may. */
 export type Role = (typeof roles)[number]
 
 /** Who calls, as their credentials say: never by what they claim in an input (JDG-4). */
 export interface Caller {
-  /** As it is written down, for example `loopback`. */
+  /** As it is written down: the name of an API key, or `loopback`. */
   readonly name: string
   readonly role: Role
 }
 
 /** Whoever reaches a server that serves its own machine only. */
 export const loopbackCaller: Caller = { name: 'loopback', role: 'ADMIN' }
+
+/** A caller who was let in, and to where. */
+export interface Admission {
+  readonly caller: Caller
+  /** All that they can reach. */
+  readonly project: { readonly id: string; readonly slug: string }
+  /** The API key that they came with, which may end while they are here; `null`: none was asked for. */
+  readonly keyId: string | null
+}
+
+/** Decides who may call: whoever has a key, and where there never was one, whoever reaches the server (API, "Who may call"). */
+export interface Gatekeeper {
+  /** Lets a caller in by the `Authorization` that they sent, or tells why not: UNAUTHENTICATED. Rejects where the database fails. */
+  admit(authorization: string | null): Promise<Admission | RungraphError>
+  /** Calls `onEnd` once the key of an admission is revoked or expired, or once there is a key where it has none; until the returned function is called. */
+  watch(admission: Admission, onEnd: () => void): () => void
+  /** Whether anybody may call without a key. */
+  isOpen(): Promise<boolean>
+  close(): void
+}
 
 export function hasRole({ role }: Caller, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)

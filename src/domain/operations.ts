@@ -1,3 +1,4 @@
+import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
 import type { Caller } from './caller.ts'
 import type { GateDecision } from './gate.ts'
@@ -6,6 +7,7 @@ import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { ReplayTools } from './run-history.ts'
 import type { ScheduleOperations } from './schedule.ts'
+import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
@@ -39,6 +41,8 @@ export interface Operations {
   readonly history?: HistoryOperations
   /** The same. */
   readonly webhooks?: WebhookOperations
+  /** The same. */
+  readonly keys?: KeyOperations
   /** The same. */
   readonly schedules?: ScheduleOperations
 }
@@ -130,8 +134,10 @@ export interface ArchiveWorkflow {
   readonly workflowId: string
 }
 
-export interface RunWorkflow {
+export interface RunWorkflow extends Audited {
   readonly projectId: string
+  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  readonly trace?: TraceContext | null
   readonly workflow: WorkflowKey
   readonly parameters?: Json | undefined
   /** Left out: the agent that the workflow names. */
@@ -169,8 +175,10 @@ export interface FindRuling {
   readonly operation?: string | undefined
 }
 
-export interface ForkRun {
+export interface ForkRun extends Audited {
   readonly projectId: string
+  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  readonly trace?: TraceContext | null
   readonly runId: string
   /** The last step that is taken over; 0 begins at the start. */
   readonly afterStep: number
@@ -181,13 +189,17 @@ export interface ForkRun {
   readonly systemPrompt?: string | undefined
 }
 
-export interface RetryRun {
+export interface RetryRun extends Audited {
   readonly projectId: string
+  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  readonly trace?: TraceContext | null
   readonly runId: string
 }
 
-export interface ReplayRun {
+export interface ReplayRun extends Audited {
   readonly projectId: string
+  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  readonly trace?: TraceContext | null
   readonly runId: string
   readonly tools: ReplayTools
 }
@@ -235,8 +247,10 @@ export interface UpdateAgent {
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface TriggerRun {
+export interface TriggerRun extends Audited {
   readonly projectId: string
+  /** Where the caller stands in a trace; `null` or absent: nowhere. No part of what is asked for. */
+  readonly trace?: TraceContext | null
   /** Left out: the binding of the origin decides. */
   readonly agent?: AgentKey | undefined
   /** Where the input came from: it gives the agent and the session key where they are left out (CTX-6). */
@@ -259,7 +273,13 @@ export interface TriggerRun {
   readonly plan?: Json | undefined
 }
 
-export interface AbortRun {
+/** What is written down with its author. */
+interface Audited {
+  /** Who asks for it, by their credentials; absent: no caller, but the engine. */
+  readonly by?: string | undefined
+}
+
+export interface AbortRun extends Audited {
   readonly projectId: string
   readonly runId: string
   readonly reason?: string | undefined

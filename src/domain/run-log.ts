@@ -139,6 +139,13 @@ export type CommitOutcome =
   /** Another owns the run, or it is in another status: nothing was written. */
   | { readonly kind: 'refused' }
 
+/** One transaction that carried the commits of several runs, for whoever measures. */
+export interface Flush {
+  readonly commits: number
+  readonly durationMs: number
+  readonly outcome: 'written' | 'failed'
+}
+
 /** The columns of a run that its owner changes; what is absent stays. */
 export interface RunPatch {
   readonly status?: RunStatus
@@ -156,6 +163,7 @@ export interface RunPatch {
   readonly leaseKey?: number | null
   readonly abortRequestedAt?: Date | null
   readonly abortReason?: string | null
+  readonly abortedBy?: string | null
   readonly resumedAt?: Date | null
   readonly activeMs?: number
   readonly durationMs?: number | null

@@ -9,6 +9,7 @@ import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-hist
 import type { RunInput } from './run-input.ts'
 import type { ActionRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
+import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
 import type { WorkflowVersion } from './workflow.ts'
 
@@ -23,8 +24,8 @@ export interface RunStore {
    * over the projects, whatever the jobs say. `onJobs`: takes as many jobs in the same transaction, and looks only where there are any.
    */
   claim(options: { readonly limit: number; readonly onJobs?: boolean }): Promise<readonly ClaimedRun[]>
-  /** The runs that `claim` would find, at most `limit` of each project. */
-  claimable(limit: number): Promise<readonly { readonly id: string; readonly priority: number }[]>
+  /** The runs that `claim` would find, at most `limit` of each project; of those whose owners died again and again one at a time. */
+  claimable(limit: number): Promise<readonly ClaimableRun[]>
   /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor wants a human to look at (LIM-8). */
   renew(held: readonly Held[]): Promise<{
     readonly renewed: readonly string[]
@@ -37,8 +38,12 @@ export interface RunStore {
   release(held: readonly Held[]): Promise<void>
   /** Ends the leases, as the owner's death would: whoever takes the runs recovers them. */
   abandon(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. */
-  requestAbort(runId: string, reason: string | null): Promise<'RUNNING' | 'WAITING' | null>
+  /** Marks a RUNNING or WAITING run, with those below it, for whoever owns or takes them up to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
+  requestAbort(
+    runId: string,
+    reason: string | null,
+    by?: string | null,
+  ): Promise<'RUNNING' | 'WAITING' | null>
   /** All that the loop needs to go on from the last durable state. */
   restore(run: ClaimedRun): Promise<StoredState>
   /** How a child run stands. */
@@ -80,6 +85,13 @@ export type Inserted =
   /** Its schedule had moved on: another process fired that time. Nothing was stored. */
   | { readonly kind: 'passed' }
 
+export interface ClaimableRun {
+  readonly id: string
+  readonly priority: number
+  /** Its owners died again and again, without it getting any further. */
+  readonly isSuspect: boolean
+}
+
 export interface Held {
   readonly runId: string
   readonly epoch: number
@@ -120,6 +132,10 @@ export interface NewRun {
   readonly effectiveLimits: EffectiveLimits
   readonly idempotencyKey: string | null
   readonly inputHash: string | null
+  /** The caller who asked for it, as they are written down; absent: none did. */
+  readonly triggeredBy?: string | undefined
+  /** Where its spans belong; absent or `null`: it begins a trace of its own. */
+  readonly trace?: TraceContext | null
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
   readonly scheduled?: ScheduleStep
   /** Absent: it begins with its input alone. */
@@ -170,6 +186,8 @@ export interface ClaimedRun {
   readonly ancestorIds: readonly string[]
   readonly depth: number
   readonly threadId: string | null
+  /** Where its spans belong; `null`: its tree is a trace of its own. */
+  readonly trace: TraceContext | null
   /** When it was first taken up. */
   readonly startedAt: Date
   /** How many of the messages sent to it are in its history. */

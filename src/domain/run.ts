@@ -48,6 +48,11 @@ export function isFinal(status: RunStatus): boolean {
   return runTransitions[status].length === 0
 }
 
+/** Whether a run stands still until a caller does something, or for good: its log has come to an end. */
+export function isAtRest(status: RunStatus): boolean {
+  return isFinal(status) || status === 'PAUSED'
+}
+
 /** The table as a Mermaid state diagram. */
 export function runStateDiagram(): string {
   const edges = runStatuses.flatMap((from) => runTransitions[from].map((to) => `  ${from} --> ${to}`))

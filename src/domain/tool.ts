@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.ts'
+import type { TraceContext } from './trace-context.ts'
 
 /** What a crash in the middle of a call means: `read` and `idempotent` are repeated, `once` never is (TAS-5). */
 export type ToolEffect = 'read' | 'idempotent' | 'once'
@@ -26,6 +27,8 @@ export interface ToolContext {
   readonly idempotencyKey: string
   /** How many characters of a result the model is shown at once; the rest of a longer one is read with `read_output` (CTX-3). */
   readonly maxResultChars: number
+  /** Where the call stands in a trace, for what it asks of others: the headers `traceparent` and `tracestate`. Absent: nowhere. */
+  readonly trace?: TraceContext
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
   /** Tells how the tests of what the run makes went: the run's progress is judged by them (JDG-2). @throws TOOL_FAILED */

@@ -1,6 +1,7 @@
 import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+import type { TraceContext } from './trace-context.ts'
 
 /** What a webhook can be told of: each change of a run's status once it has begun, and its gates (HOOK-1). */
 export const webhookTopics = [
@@ -74,6 +75,8 @@ export interface ClaimedDelivery {
   readonly url: string
   /** Sealed. */
   readonly secret: string | null
+  /** Where the run stands in a trace; `null` or absent: in one of its own. */
+  readonly trace?: TraceContext | null
 }
 
 /** What became of an attempt. */

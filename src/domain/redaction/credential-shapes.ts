@@ -30,6 +30,8 @@ interface Shape {
  * default rules; 2026-11). What is longer than the least is taken as far as it goes.
  */
 const shapes: readonly Shape[] = [
+  // Our own API keys.
+  { begins: ['rg_'], body: dashed, least: 40 },
   // OpenAI, Anthropic (sk-ant-…) and those who write theirs alike.
   { begins: ['sk-'], body: dashed, least: 20 },
   // Google: API keys, OAuth tokens and client secrets.

@@ -1,0 +1,61 @@
+import type { Role } from './caller.ts'
+
+/** An API key as it is stored: what it is told by its caller is known as a hash only. */
+export interface NewApiKey {
+  readonly id: string
+  readonly projectId: string
+  /** One of a kind in its project, for good: it is who did what. */
+  readonly name: string
+  readonly role: Role
+  /** SHA-256 of the key's text, in hex. */
+  readonly secretHash: string
+  /** `null`: never. */
+  readonly expiresAt: Date | null
+  readonly createdBy: string
+}
+
+/** A key that is in force, with the project that it opens. */
+export interface KnownKey {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly project: { readonly id: string; readonly slug: string }
+}
+
+/** The rows of API keys. A key is never deleted: a server that had one asks for one from then on. */
+export interface ApiKeyStore {
+  /** `powerless`: it could not administer the project, and no key that is in force can. */
+  insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'crowded' | 'powerless'>
+  /** False where the project has none such; one that was revoked before stays as it was. */
+  revoke(projectId: string, keyId: string, by: string): Promise<boolean>
+  /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. */
+  find(secretHash: string): Promise<KnownKey | null>
+  /** Which of these keys are revoked, expired or gone. */
+  ended(keyIds: readonly string[]): Promise<readonly string[]>
+  /** Whether there has ever been a key, in any project. */
+  exist(): Promise<boolean>
+}
+
+/** What a caller may ask about API keys. */
+export interface KeyOperations {
+  /** Makes a key; its text is in the answer and nowhere else. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED */
+  createKey(call: CreateKey): Promise<{ readonly keyId: string; readonly key: string }>
+  /** Ends a key for good, with what it holds open. @throws NOT_FOUND */
+  revokeKey(call: RevokeKey): Promise<{ readonly keyId: string }>
+}
+
+export interface CreateKey {
+  readonly projectId: string
+  readonly name: string
+  readonly role: Role
+  /** Absent: never. */
+  readonly expiresAt?: Date | undefined
+  /** Who makes it, by their credentials. */
+  readonly by: string
+}
+
+export interface RevokeKey {
+  readonly projectId: string
+  readonly keyId: string
+  readonly by: string
+}

@@ -1,0 +1,107 @@
+import { quote, tool } from './rows.ts'
+
+const unknownEffect = 'Whether it took effect is unknown. Check before you call it again.'
+
+/** What the model is told; read as `action.error`, the run goes on. */
+export const modelErrors = {
+  TOOL_UNKNOWN: tool(
+    (d: { tool: string; known: readonly string[]; absence?: string | null }) =>
+      `${d.absence ? `The tool ${quote(d.tool)} is not there at the moment: ${d.absence}` : `Unknown tool ${quote(d.tool)}`}. Known tools: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+  ),
+  PERMISSION_DENIED: tool(
+    (d: { target: string; reason: string | null; permitted: readonly string[] }) =>
+      `You may not call ${quote(d.target)}${d.reason === null ? '' : `: ${d.reason}`}. Permitted: ${d.permitted.length > 0 ? d.permitted.join(', ') : 'nothing else'}. Find another way with these.`,
+  ),
+  CALL_REJECTED: tool(
+    (d: { target: string; note: string | null }) =>
+      `A human refused this call of ${quote(d.target)}.${d.note === null ? '' : ` They say: ${d.note}`}`,
+  ),
+  CALL_SENT_BACK: tool(
+    (d: { target: string; note: string }) =>
+      `A human wants this call of ${quote(d.target)} made otherwise; it was not made. They say: ${d.note}`,
+  ),
+  CALL_EXPIRED: tool(
+    (d: { target: string }) =>
+      `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,
+  ),
+  SPAWN_REFUSED: tool((d: { agent: string; reason: string }) => `No run of ${quote(d.agent)}: ${d.reason}`),
+  CHILD_STOPPED: tool(
+    (d: { agent: string; reason: string; summary: string }) =>
+      `The run of ${quote(d.agent)} stopped before it was done (${d.reason}). What it has: ${d.summary || 'nothing'}`,
+  ),
+  CHILD_FAILED: tool(
+    (d: { agent: string; code: string; error: string }) =>
+      `The run of ${quote(d.agent)} failed (${d.code}): ${d.error}`,
+  ),
+  CHILD_CANCELLED: tool((d: { agent: string }) => `The run of ${quote(d.agent)} was aborted.`),
+  TOOL_ARGUMENTS_INVALID: tool(
+    (d: { tool: string; problems: readonly string[] }) =>
+      `The arguments of ${quote(d.tool)} do not fit its schema: ${d.problems.join('; ')}.`,
+  ),
+  TOOL_ARGUMENTS_UNPARSEABLE: tool(
+    (d: { tool: string; reason: string }) =>
+      `The arguments of ${quote(d.tool)} are no JSON object: ${d.reason}.`,
+  ),
+  TOOL_FAILED: tool((d: { message: string }) => d.message),
+  TOOL_TIMEOUT: tool(
+    (d: { tool: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
+      `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
+  ),
+  TOOL_REPEATED: tool(
+    (d: { tool: string; count: number }) =>
+      `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`,
+  ),
+  TOOL_REFUSED: tool(
+    (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,
+  ),
+  TOOL_INTERRUPTED: tool((d: { reason: string }) => `The call was stopped before it ended: ${d.reason}`),
+  REFERENCE_MISSING: tool((d: { message: string }) => d.message),
+  CONDITION_FAILED: tool((d: { message: string }) => d.message),
+  BRANCH_UNKNOWN: tool((d: { message: string }) => d.message),
+  ACTION_INVALID: tool(
+    (d: { action: string; problem: string }) => `${quote(d.action)} cannot be performed: ${d.problem}.`,
+  ),
+  ACTION_TIMEOUT: tool(
+    (d: { action: string; timeoutMs: number }) => `${quote(d.action)} did not end within ${d.timeoutMs} ms.`,
+  ),
+  OUTPUT_UNKNOWN: tool(
+    (d: { reference: string }) =>
+      `No stored result ${quote(d.reference)} in this conversation. Use a reference that a result gave.`,
+  ),
+  OUTCOME_UNKNOWN: tool(
+    (d: { tool: string }) =>
+      `The call of ${quote(d.tool)} was cut off, and it is not repeated. ${unknownEffect}`,
+  ),
+  RELIC_UNKNOWN: tool(
+    (d: { relic: string; known: readonly string[] }) =>
+      `Unknown relic ${quote(d.relic)}. Known relics: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,
+  ),
+  RELIC_OPERATION_UNKNOWN: tool(
+    (d: { relic: string; operation: string; known: readonly string[] }) =>
+      `The relic ${quote(d.relic)} has no operation ${quote(d.operation)}. It has: ${d.known.join(', ')}.`,
+  ),
+  RELIC_PARAMETERS_INVALID: tool(
+    (d: { relic: string; operation: string; problems: readonly string[] }) =>
+      `The parameters of ${quote(`${d.relic}.${d.operation}`)} do not fit: ${d.problems.join('; ')}.`,
+  ),
+  RELIC_FAILED: tool((d: { relic: string; reason: string }) => `The relic ${quote(d.relic)}: ${d.reason}.`),
+  RELIC_TIMEOUT: tool(
+    (d: { relic: string; operation: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
+      `${quote(`${d.relic}.${d.operation}`)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
+  ),
+  SECRET_LOST: tool(
+    (d: { action: string }) =>
+      `The arguments of ${quote(d.action)} held a secret that is not kept, and the server was started anew since; make the call again. (For operators: with RUNGRAPH_ENCRYPTION_KEY such arguments are kept, encrypted.)`,
+  ),
+  TARGET_UNREACHABLE: tool(
+    (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
+  ),
+  SERVER_UNAVAILABLE: tool(
+    (d: { tool: string; server: string; reason: string }) =>
+      `${quote(d.tool)} gave no result: the MCP server ${quote(d.server)} is not there (${d.reason}). Try again later, or go on without it.`,
+  ),
+  API_REFUSED: tool(
+    (d: { tool: string; status: number; body: string }) =>
+      `${quote(d.tool)} was answered with the status ${d.status}${d.body === '' ? '.' : `: ${d.body}`}`,
+  ),
+} as const

@@ -1,0 +1,67 @@
+import { operator, quote } from './rows.ts'
+
+/** What the person who runs the server must mend. */
+export const operatorErrors = {
+  SETTING_INVALID: operator(
+    (d: { problems: readonly string[] }) =>
+      `Wrong settings:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  COMMAND_UNKNOWN: operator(
+    (d: { command: string; known: readonly string[] }) =>
+      `${quote(d.command)} is no command. The commands are ${d.known.join(', ')}.`,
+  ),
+  PORT_IN_USE: operator(
+    ({ host, port, setting }: { host: string; port: number; setting: string }) =>
+      `Port ${port} on ${host} is in use. Stop the other program, or set ${setting} to a free one (${setting}=0 picks one).`,
+  ),
+  TOOL_INVALID: operator(
+    (d: { tool: string; reason: string }) => `The tool ${quote(d.tool)} cannot be used: ${d.reason}.`,
+  ),
+  TOOLS_MODULE_INVALID: operator(
+    (d: { path: string; reason: string }) => `RUNGRAPH_TOOLS: ${d.path} cannot be used: ${d.reason}`,
+  ),
+  MODELS_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_MODELS: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  MCP_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_MCP: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  OPENAPI_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_OPENAPI: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  OPERATIONS_FILE_INVALID: operator(
+    (d: { path: string; problems: readonly string[] }) =>
+      `RUNGRAPH_OPERATIONS: ${d.path} cannot be used:\n${d.problems.map((p) => `  - ${p}`).join('\n')}`,
+  ),
+  DATA_DIR_UNUSABLE: operator(
+    (d: { path: string; reason: string; remedy: string }) =>
+      `RUNGRAPH_DATA_DIR: ${d.path} cannot be used: ${d.reason} ${d.remedy}`,
+  ),
+  DATABASE_BINARIES_MISSING: operator(
+    (d: { reason: string }) =>
+      `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to a PostgreSQL server of your own, or install again with install scripts allowed (npm ci).`,
+  ),
+  DATABASE_UNREACHABLE: operator(
+    (d: { reason: string }) =>
+      `The database cannot be reached: ${d.reason} Check DATABASE_URL and that the server runs.`,
+  ),
+  DATABASE_DIFFERENT: operator(
+    (_: object) =>
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Name the same database of the same server in both, once through the pooler and once past it.',
+  ),
+  DATABASE_MIGRATION_FAILED: operator(
+    (d: { reason: string }) => `The database schema could not be brought up to date: ${d.reason}`,
+  ),
+  HOST_UNUSABLE: operator(
+    (d: { host: string }) =>
+      `HOST=${d.host} is no address of this machine. Use one that it has, such as 127.0.0.1, or 0.0.0.0 for all.`,
+  ),
+  ARGUMENTS_INVALID: operator((d: { problem: string; usage: string }) => `${d.problem} Usage: ${d.usage}`),
+  LOOPBACK_ONLY: operator(
+    (d: { host: string }) =>
+      `HOST=${d.host} would serve beyond this machine, and no API key exists. Make one with \`npm run keys -- create <name> --role ADMIN\`, or use HOST=127.0.0.1.`,
+  ),
+} as const

@@ -1,0 +1,79 @@
+import type { Json } from './json.ts'
+import type { AssistantMessage } from './message.ts'
+import type { ModelRequest } from './model.ts'
+import type { TerminationReason } from './run.ts'
+import type { ModelCallRow } from './run-log.ts'
+import type { ClaimedRun } from './run-store.ts'
+import type { TraceContext } from './trace-context.ts'
+
+/** Makes traces of what runs do, for whoever follows requests through many programs. Nothing of it waits, throws or reaches a run. */
+export interface Tracer {
+  /** Begins the span of one stretch of a run: from here to where it rests, or is let go. */
+  begin(run: ClaimedRun): RunTrace
+}
+
+/** One stretch of a run in its trace. */
+export interface RunTrace {
+  /** What this run starts or asks for elsewhere belongs below here; `null`: it is in no trace. */
+  readonly context: TraceContext | null
+  /** For the log; `null` where nothing is recorded. */
+  readonly ids: { readonly traceId: string; readonly spanId: string } | null
+  /** A request to a model has ended. */
+  modelCalled(call: TracedModelCall): void
+  /** A call begins that reaches outside of the run. */
+  call(call: TracedCall): CallTrace
+  /** The run came to rest. */
+  rested(ending: TracedEnding): void
+  /** Nothing more is done here: at rest, given back, or lost to another. Called again, it does nothing. */
+  end(left: 'rested' | 'released' | 'lost'): void
+}
+
+export interface TracedModelCall {
+  readonly row: ModelCallRow
+  readonly asked: Pick<
+    ModelRequest,
+    'systemPrompt' | 'messages' | 'temperature' | 'maxOutputTokens' | 'responseFormat'
+  >
+  /** `null`: there was none. */
+  readonly answer: AssistantMessage | null
+}
+
+export interface TracedCall {
+  readonly kind: 'tool' | 'relic'
+  /** The name of the tool; of a relic, with its operation. */
+  readonly name: string
+  readonly description: string | null
+  /** The id under which the model asked for it; the action's where no model did. */
+  readonly callId: string
+  readonly parameters: Json
+}
+
+export interface CallTrace {
+  /** What the call asks for elsewhere belongs below here; `null`: it is in no trace. */
+  readonly context: TraceContext | null
+  end(outcome: TracedOutcome): void
+}
+
+/** `error`: a code of the error table, or another word that there are few of. */
+export type TracedOutcome =
+  | { readonly kind: 'succeeded'; readonly output: Json }
+  | { readonly kind: 'failed'; readonly error: string }
+
+export interface TracedEnding {
+  readonly status: string
+  readonly reason: TerminationReason | null
+  /** Why it failed, as a code; `null`: it did not. */
+  readonly error: string | null
+}
+
+/** Where no exporter is set up. What a caller said of its trace is passed on all the same. */
+export const untraced: Tracer = {
+  begin: ({ trace }) => ({
+    context: trace,
+    ids: null,
+    modelCalled: () => undefined,
+    call: () => ({ context: trace, end: () => undefined }),
+    rested: () => undefined,
+    end: () => undefined,
+  }),
+}
