@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { readFile, rename, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
+import { answers } from './answers.ts'
 import { type DataDir, dataDirError, isMissing } from './data-dir.ts'
 
 /** What a running server, or one that was killed, says of itself in `postmaster.pid`. */
@@ -59,18 +58,6 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 

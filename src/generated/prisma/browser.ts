@@ -146,7 +146,7 @@ export type Relic = Prisma.RelicModel
 export type RelicEntry = Prisma.RelicEntryModel
 /**
  * Model ApiKey
- * A caller's credential: shown once, stored as a SHA-256 hash.
+ * A caller's credential: shown once, stored as a SHA-256 hash. Rows stay when a key is revoked: what it did names it.
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**

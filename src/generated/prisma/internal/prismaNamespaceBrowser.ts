@@ -225,6 +225,8 @@ export const RunScalarFieldEnum = {
   startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',
   abortReason: 'abortReason',
+  abortedBy: 'abortedBy',
+  triggeredBy: 'triggeredBy',
   escalation: 'escalation',
   inputCount: 'inputCount',
   inputsTaken: 'inputsTaken',
@@ -236,6 +238,8 @@ export const RunScalarFieldEnum = {
   scheduledFor: 'scheduledFor',
   idempotencyKey: 'idempotencyKey',
   inputHash: 'inputHash',
+  traceparent: 'traceparent',
+  tracestate: 'tracestate',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
   resumedAt: 'resumedAt',
@@ -567,7 +571,9 @@ export const ApiKeyScalarFieldEnum = {
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  createdBy: 'createdBy',
+  revokedBy: 'revokedBy'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ApiKey
- * A caller's credential: shown once, stored as a SHA-256 hash.
+ * A caller's credential: shown once, stored as a SHA-256 hash. Rows stay when a key is revoked: what it did names it.
  */
 export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPayload>
 
@@ -34,6 +34,8 @@ export type ApiKeyMinAggregateOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   createdAt: Date | null
+  createdBy: string | null
+  revokedBy: string | null
 }
 
 export type ApiKeyMaxAggregateOutputType = {
@@ -46,6 +48,8 @@ export type ApiKeyMaxAggregateOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   createdAt: Date | null
+  createdBy: string | null
+  revokedBy: string | null
 }
 
 export type ApiKeyCountAggregateOutputType = {
@@ -58,6 +62,8 @@ export type ApiKeyCountAggregateOutputType = {
   lastUsedAt: number
   revokedAt: number
   createdAt: number
+  createdBy: number
+  revokedBy: number
   _all: number
 }
 
@@ -72,6 +78,8 @@ export type ApiKeyMinAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   createdAt?: true
+  createdBy?: true
+  revokedBy?: true
 }
 
 export type ApiKeyMaxAggregateInputType = {
@@ -84,6 +92,8 @@ export type ApiKeyMaxAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   createdAt?: true
+  createdBy?: true
+  revokedBy?: true
 }
 
 export type ApiKeyCountAggregateInputType = {
@@ -96,6 +106,8 @@ export type ApiKeyCountAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   createdAt?: true
+  createdBy?: true
+  revokedBy?: true
   _all?: true
 }
 
@@ -181,6 +193,8 @@ export type ApiKeyGroupByOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   createdAt: Date
+  createdBy: string
+  revokedBy: string | null
   _count: ApiKeyCountAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
@@ -214,6 +228,8 @@ export type ApiKeyWhereInput = {
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
+  createdBy?: Prisma.StringFilter<"ApiKey"> | string
+  revokedBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
 }
 
@@ -227,24 +243,29 @@ export type ApiKeyOrderByWithRelationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  revokedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
 }
 
 export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   id?: string
+  secretHash?: string
+  projectId_name?: Prisma.ApiKeyProjectIdNameCompoundUniqueInput
   AND?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
   OR?: Prisma.ApiKeyWhereInput[]
   NOT?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
   projectId?: Prisma.UuidFilter<"ApiKey"> | string
   name?: Prisma.StringFilter<"ApiKey"> | string
   role?: Prisma.EnumApiKeyRoleFilter<"ApiKey"> | $Enums.ApiKeyRole
-  secretHash?: Prisma.StringFilter<"ApiKey"> | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
+  createdBy?: Prisma.StringFilter<"ApiKey"> | string
+  revokedBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
-}, "id">
+}, "id" | "secretHash" | "projectId_name">
 
 export type ApiKeyOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -256,6 +277,8 @@ export type ApiKeyOrderByWithAggregationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  revokedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
   _min?: Prisma.ApiKeyMinOrderByAggregateInput
@@ -274,6 +297,8 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
+  createdBy?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
+  revokedBy?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateInput = {
@@ -285,6 +310,8 @@ export type ApiKeyCreateInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
   project: Prisma.ProjectCreateNestedOneWithoutApiKeysInput
 }
 
@@ -298,6 +325,8 @@ export type ApiKeyUncheckedCreateInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
 }
 
 export type ApiKeyUpdateInput = {
@@ -309,6 +338,8 @@ export type ApiKeyUpdateInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutApiKeysNestedInput
 }
 
@@ -322,6 +353,8 @@ export type ApiKeyUncheckedUpdateInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyCreateManyInput = {
@@ -334,6 +367,8 @@ export type ApiKeyCreateManyInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
 }
 
 export type ApiKeyUpdateManyMutationInput = {
@@ -345,6 +380,8 @@ export type ApiKeyUpdateManyMutationInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyInput = {
@@ -357,6 +394,8 @@ export type ApiKeyUncheckedUpdateManyInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyListRelationFilter = {
@@ -369,6 +408,11 @@ export type ApiKeyOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type ApiKeyProjectIdNameCompoundUniqueInput = {
+  projectId: string
+  name: string
+}
+
 export type ApiKeyCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
@@ -379,6 +423,8 @@ export type ApiKeyCountOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  revokedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyMaxOrderByAggregateInput = {
@@ -391,6 +437,8 @@ export type ApiKeyMaxOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  revokedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyMinOrderByAggregateInput = {
@@ -403,6 +451,8 @@ export type ApiKeyMinOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  revokedBy?: Prisma.SortOrder
 }
 
 export type ApiKeyCreateNestedManyWithoutProjectInput = {
@@ -460,6 +510,8 @@ export type ApiKeyCreateWithoutProjectInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
 }
 
 export type ApiKeyUncheckedCreateWithoutProjectInput = {
@@ -471,6 +523,8 @@ export type ApiKeyUncheckedCreateWithoutProjectInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
 }
 
 export type ApiKeyCreateOrConnectWithoutProjectInput = {
@@ -512,6 +566,8 @@ export type ApiKeyScalarWhereInput = {
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
+  createdBy?: Prisma.StringFilter<"ApiKey"> | string
+  revokedBy?: Prisma.StringNullableFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateManyProjectInput = {
@@ -523,6 +579,8 @@ export type ApiKeyCreateManyProjectInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   createdAt?: Date | string
+  createdBy: string
+  revokedBy?: string | null
 }
 
 export type ApiKeyUpdateWithoutProjectInput = {
@@ -534,6 +592,8 @@ export type ApiKeyUpdateWithoutProjectInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateWithoutProjectInput = {
@@ -545,6 +605,8 @@ export type ApiKeyUncheckedUpdateWithoutProjectInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
@@ -556,6 +618,8 @@ export type ApiKeyUncheckedUpdateManyWithoutProjectInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.StringFieldUpdateOperationsInput | string
+  revokedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -570,6 +634,8 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   lastUsedAt?: boolean
   revokedAt?: boolean
   createdAt?: boolean
+  createdBy?: boolean
+  revokedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
@@ -583,6 +649,8 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   lastUsedAt?: boolean
   revokedAt?: boolean
   createdAt?: boolean
+  createdBy?: boolean
+  revokedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
@@ -596,6 +664,8 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   lastUsedAt?: boolean
   revokedAt?: boolean
   createdAt?: boolean
+  createdBy?: boolean
+  revokedBy?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
 
@@ -609,9 +679,11 @@ export type ApiKeySelectScalar = {
   lastUsedAt?: boolean
   revokedAt?: boolean
   createdAt?: boolean
+  createdBy?: boolean
+  revokedBy?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "role" | "secretHash" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdAt", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "name" | "role" | "secretHash" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdAt" | "createdBy" | "revokedBy", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
 }
@@ -630,6 +702,9 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     projectId: string
+    /**
+     * One of a kind in its project, for good: it is who aborted, decided, triggered.
+     */
     name: string
     role: $Enums.ApiKeyRole
     secretHash: string
@@ -637,6 +712,11 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     lastUsedAt: Date | null
     revokedAt: Date | null
     createdAt: Date
+    /**
+     * Who made it and who revoked it: another key, `loopback`, or `command line`.
+     */
+    createdBy: string
+    revokedBy: string | null
   }, ExtArgs["result"]["apiKey"]>
   composites: {}
 }
@@ -1070,6 +1150,8 @@ export interface ApiKeyFieldRefs {
   readonly lastUsedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"ApiKey", 'String'>
+  readonly revokedBy: Prisma.FieldRef<"ApiKey", 'String'>
 }
     
 

@@ -114,6 +114,8 @@ export type RunMinAggregateOutputType = {
   startAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  abortedBy: string | null
+  triggeredBy: string | null
   escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
@@ -125,6 +127,8 @@ export type RunMinAggregateOutputType = {
   scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
+  traceparent: string | null
+  tracestate: string | null
   createdAt: Date | null
   startedAt: Date | null
   resumedAt: Date | null
@@ -173,6 +177,8 @@ export type RunMaxAggregateOutputType = {
   startAt: Date | null
   abortRequestedAt: Date | null
   abortReason: string | null
+  abortedBy: string | null
+  triggeredBy: string | null
   escalation: string | null
   inputCount: number | null
   inputsTaken: number | null
@@ -184,6 +190,8 @@ export type RunMaxAggregateOutputType = {
   scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
+  traceparent: string | null
+  tracestate: string | null
   createdAt: Date | null
   startedAt: Date | null
   resumedAt: Date | null
@@ -241,6 +249,8 @@ export type RunCountAggregateOutputType = {
   startAt: number
   abortRequestedAt: number
   abortReason: number
+  abortedBy: number
+  triggeredBy: number
   escalation: number
   inputCount: number
   inputsTaken: number
@@ -252,6 +262,8 @@ export type RunCountAggregateOutputType = {
   scheduledFor: number
   idempotencyKey: number
   inputHash: number
+  traceparent: number
+  tracestate: number
   createdAt: number
   startedAt: number
   resumedAt: number
@@ -352,6 +364,8 @@ export type RunMinAggregateInputType = {
   startAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  abortedBy?: true
+  triggeredBy?: true
   escalation?: true
   inputCount?: true
   inputsTaken?: true
@@ -363,6 +377,8 @@ export type RunMinAggregateInputType = {
   scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
+  traceparent?: true
+  tracestate?: true
   createdAt?: true
   startedAt?: true
   resumedAt?: true
@@ -411,6 +427,8 @@ export type RunMaxAggregateInputType = {
   startAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  abortedBy?: true
+  triggeredBy?: true
   escalation?: true
   inputCount?: true
   inputsTaken?: true
@@ -422,6 +440,8 @@ export type RunMaxAggregateInputType = {
   scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
+  traceparent?: true
+  tracestate?: true
   createdAt?: true
   startedAt?: true
   resumedAt?: true
@@ -479,6 +499,8 @@ export type RunCountAggregateInputType = {
   startAt?: true
   abortRequestedAt?: true
   abortReason?: true
+  abortedBy?: true
+  triggeredBy?: true
   escalation?: true
   inputCount?: true
   inputsTaken?: true
@@ -490,6 +512,8 @@ export type RunCountAggregateInputType = {
   scheduledFor?: true
   idempotencyKey?: true
   inputHash?: true
+  traceparent?: true
+  tracestate?: true
   createdAt?: true
   startedAt?: true
   resumedAt?: true
@@ -634,6 +658,8 @@ export type RunGroupByOutputType = {
   startAt: Date
   abortRequestedAt: Date | null
   abortReason: string | null
+  abortedBy: string | null
+  triggeredBy: string | null
   escalation: string | null
   inputCount: number
   inputsTaken: number
@@ -645,6 +671,8 @@ export type RunGroupByOutputType = {
   scheduledFor: Date | null
   idempotencyKey: string | null
   inputHash: string | null
+  traceparent: string | null
+  tracestate: string | null
   createdAt: Date
   startedAt: Date | null
   resumedAt: Date | null
@@ -725,6 +753,8 @@ export type RunWhereInput = {
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
+  triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
@@ -736,6 +766,8 @@ export type RunWhereInput = {
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
+  traceparent?: Prisma.StringNullableFilter<"Run"> | string | null
+  tracestate?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   resumedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -816,6 +848,8 @@ export type RunOrderByWithRelationInput = {
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  abortedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  triggeredBy?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -827,6 +861,8 @@ export type RunOrderByWithRelationInput = {
   scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
+  tracestate?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   resumedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -911,6 +947,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
+  triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
@@ -922,6 +960,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
+  traceparent?: Prisma.StringNullableFilter<"Run"> | string | null
+  tracestate?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   resumedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -1002,6 +1042,8 @@ export type RunOrderByWithAggregationInput = {
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abortReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  abortedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  triggeredBy?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -1013,6 +1055,8 @@ export type RunOrderByWithAggregationInput = {
   scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrderInput | Prisma.SortOrder
   inputHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
+  tracestate?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   resumedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -1078,6 +1122,8 @@ export type RunScalarWhereWithAggregatesInput = {
   startAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  abortedBy?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  triggeredBy?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
   inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
@@ -1089,6 +1135,8 @@ export type RunScalarWhereWithAggregatesInput = {
   scheduledFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  traceparent?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  tracestate?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   resumedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
@@ -1137,6 +1185,8 @@ export type RunCreateInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -1148,6 +1198,8 @@ export type RunCreateInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -1228,6 +1280,8 @@ export type RunUncheckedCreateInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -1239,6 +1293,8 @@ export type RunUncheckedCreateInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -1301,6 +1357,8 @@ export type RunUpdateInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1312,6 +1370,8 @@ export type RunUpdateInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1392,6 +1452,8 @@ export type RunUncheckedUpdateInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1403,6 +1465,8 @@ export type RunUncheckedUpdateInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1474,6 +1538,8 @@ export type RunCreateManyInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -1485,6 +1551,8 @@ export type RunCreateManyInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -1533,6 +1601,8 @@ export type RunUpdateManyMutationInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1544,6 +1614,8 @@ export type RunUpdateManyMutationInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1601,6 +1673,8 @@ export type RunUncheckedUpdateManyInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1612,6 +1686,8 @@ export type RunUncheckedUpdateManyInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1694,6 +1770,8 @@ export type RunCountOrderByAggregateInput = {
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  abortedBy?: Prisma.SortOrder
+  triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -1705,6 +1783,8 @@ export type RunCountOrderByAggregateInput = {
   scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
+  tracestate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   resumedAt?: Prisma.SortOrder
@@ -1778,6 +1858,8 @@ export type RunMaxOrderByAggregateInput = {
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  abortedBy?: Prisma.SortOrder
+  triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -1789,6 +1871,8 @@ export type RunMaxOrderByAggregateInput = {
   scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
+  tracestate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   resumedAt?: Prisma.SortOrder
@@ -1837,6 +1921,8 @@ export type RunMinOrderByAggregateInput = {
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
   abortReason?: Prisma.SortOrder
+  abortedBy?: Prisma.SortOrder
+  triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
   inputCount?: Prisma.SortOrder
   inputsTaken?: Prisma.SortOrder
@@ -1848,6 +1934,8 @@ export type RunMinOrderByAggregateInput = {
   scheduledFor?: Prisma.SortOrder
   idempotencyKey?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
+  tracestate?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   resumedAt?: Prisma.SortOrder
@@ -2556,6 +2644,8 @@ export type RunCreateWithoutProjectInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -2567,6 +2657,8 @@ export type RunCreateWithoutProjectInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -2645,6 +2737,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -2656,6 +2750,8 @@ export type RunUncheckedCreateWithoutProjectInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -2756,6 +2852,8 @@ export type RunScalarWhereInput = {
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   abortReason?: Prisma.StringNullableFilter<"Run"> | string | null
+  abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
+  triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
   inputCount?: Prisma.IntFilter<"Run"> | number
   inputsTaken?: Prisma.IntFilter<"Run"> | number
@@ -2767,6 +2865,8 @@ export type RunScalarWhereInput = {
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   idempotencyKey?: Prisma.StringNullableFilter<"Run"> | string | null
   inputHash?: Prisma.StringNullableFilter<"Run"> | string | null
+  traceparent?: Prisma.StringNullableFilter<"Run"> | string | null
+  tracestate?: Prisma.StringNullableFilter<"Run"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   resumedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -2815,6 +2915,8 @@ export type RunCreateWithoutAgentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -2826,6 +2928,8 @@ export type RunCreateWithoutAgentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -2904,6 +3008,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -2915,6 +3021,8 @@ export type RunUncheckedCreateWithoutAgentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3003,6 +3111,8 @@ export type RunCreateWithoutVersionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3014,6 +3124,8 @@ export type RunCreateWithoutVersionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3091,6 +3203,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3102,6 +3216,8 @@ export type RunUncheckedCreateWithoutVersionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3190,6 +3306,8 @@ export type RunCreateWithoutSessionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3201,6 +3319,8 @@ export type RunCreateWithoutSessionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3279,6 +3399,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3290,6 +3412,8 @@ export type RunUncheckedCreateWithoutSessionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3378,6 +3502,8 @@ export type RunCreateWithoutForksInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3389,6 +3515,8 @@ export type RunCreateWithoutForksInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3468,6 +3596,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3479,6 +3609,8 @@ export type RunUncheckedCreateWithoutForksInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3545,6 +3677,8 @@ export type RunCreateWithoutForkedFromInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3556,6 +3690,8 @@ export type RunCreateWithoutForkedFromInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3634,6 +3770,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3645,6 +3783,8 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3717,6 +3857,8 @@ export type RunCreateWithoutReplaysInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3728,6 +3870,8 @@ export type RunCreateWithoutReplaysInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3807,6 +3951,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3818,6 +3964,8 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3884,6 +4032,8 @@ export type RunCreateWithoutReplayOfInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3895,6 +4045,8 @@ export type RunCreateWithoutReplayOfInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -3973,6 +4125,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -3984,6 +4138,8 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4056,6 +4212,8 @@ export type RunCreateWithoutChildrenInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4067,6 +4225,8 @@ export type RunCreateWithoutChildrenInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4146,6 +4306,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4157,6 +4319,8 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4223,6 +4387,8 @@ export type RunCreateWithoutParentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4234,6 +4400,8 @@ export type RunCreateWithoutParentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4312,6 +4480,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4323,6 +4493,8 @@ export type RunUncheckedCreateWithoutParentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4395,6 +4567,8 @@ export type RunCreateWithoutTreeInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4406,6 +4580,8 @@ export type RunCreateWithoutTreeInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4485,6 +4661,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4496,6 +4674,8 @@ export type RunUncheckedCreateWithoutTreeInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4562,6 +4742,8 @@ export type RunCreateWithoutRootInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4573,6 +4755,8 @@ export type RunCreateWithoutRootInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4651,6 +4835,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -4662,6 +4848,8 @@ export type RunUncheckedCreateWithoutRootInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -4745,6 +4933,8 @@ export type RunUpdateWithoutForksInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -4756,6 +4946,8 @@ export type RunUpdateWithoutForksInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4835,6 +5027,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -4846,6 +5040,8 @@ export type RunUncheckedUpdateWithoutForksInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4934,6 +5130,8 @@ export type RunUpdateWithoutReplaysInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -4945,6 +5143,8 @@ export type RunUpdateWithoutReplaysInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5024,6 +5224,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5035,6 +5237,8 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5123,6 +5327,8 @@ export type RunUpdateWithoutChildrenInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5134,6 +5340,8 @@ export type RunUpdateWithoutChildrenInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5213,6 +5421,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5224,6 +5434,8 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5312,6 +5524,8 @@ export type RunUpdateWithoutTreeInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5323,6 +5537,8 @@ export type RunUpdateWithoutTreeInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5402,6 +5618,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5413,6 +5631,8 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5490,6 +5710,8 @@ export type RunCreateWithoutStepsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -5501,6 +5723,8 @@ export type RunCreateWithoutStepsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -5580,6 +5804,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -5591,6 +5817,8 @@ export type RunUncheckedCreateWithoutStepsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -5668,6 +5896,8 @@ export type RunUpdateWithoutStepsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5679,6 +5909,8 @@ export type RunUpdateWithoutStepsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5758,6 +5990,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5769,6 +6003,8 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5830,6 +6066,8 @@ export type RunCreateWithoutActionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -5841,6 +6079,8 @@ export type RunCreateWithoutActionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -5920,6 +6160,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -5931,6 +6173,8 @@ export type RunUncheckedCreateWithoutActionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -5997,6 +6241,8 @@ export type RunCreateWithoutParentActionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6008,6 +6254,8 @@ export type RunCreateWithoutParentActionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -6087,6 +6335,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6098,6 +6348,8 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -6175,6 +6427,8 @@ export type RunUpdateWithoutActionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6186,6 +6440,8 @@ export type RunUpdateWithoutActionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6265,6 +6521,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6276,6 +6534,8 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6348,6 +6608,8 @@ export type RunUpdateWithoutParentActionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6359,6 +6621,8 @@ export type RunUpdateWithoutParentActionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6438,6 +6702,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6449,6 +6715,8 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6510,6 +6778,8 @@ export type RunCreateWithoutMessagesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6521,6 +6791,8 @@ export type RunCreateWithoutMessagesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -6600,6 +6872,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6611,6 +6885,8 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -6688,6 +6964,8 @@ export type RunUpdateWithoutMessagesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6699,6 +6977,8 @@ export type RunUpdateWithoutMessagesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6778,6 +7058,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6789,6 +7071,8 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6850,6 +7134,8 @@ export type RunCreateWithoutInputsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6861,6 +7147,8 @@ export type RunCreateWithoutInputsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -6940,6 +7228,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -6951,6 +7241,8 @@ export type RunUncheckedCreateWithoutInputsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7028,6 +7320,8 @@ export type RunUpdateWithoutInputsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7039,6 +7333,8 @@ export type RunUpdateWithoutInputsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7118,6 +7414,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7129,6 +7427,8 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7190,6 +7490,8 @@ export type RunCreateWithoutCompactionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7201,6 +7503,8 @@ export type RunCreateWithoutCompactionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7280,6 +7584,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7291,6 +7597,8 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7368,6 +7676,8 @@ export type RunUpdateWithoutCompactionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7379,6 +7689,8 @@ export type RunUpdateWithoutCompactionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7458,6 +7770,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7469,6 +7783,8 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7530,6 +7846,8 @@ export type RunCreateWithoutEventsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7541,6 +7859,8 @@ export type RunCreateWithoutEventsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7620,6 +7940,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7631,6 +7953,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7708,6 +8032,8 @@ export type RunUpdateWithoutEventsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7719,6 +8045,8 @@ export type RunUpdateWithoutEventsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7798,6 +8126,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7809,6 +8139,8 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7870,6 +8202,8 @@ export type RunCreateWithoutModelCallsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7881,6 +8215,8 @@ export type RunCreateWithoutModelCallsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -7960,6 +8296,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -7971,6 +8309,8 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8048,6 +8388,8 @@ export type RunUpdateWithoutModelCallsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8059,6 +8401,8 @@ export type RunUpdateWithoutModelCallsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8138,6 +8482,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8149,6 +8495,8 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8210,6 +8558,8 @@ export type RunCreateWithoutGatesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8221,6 +8571,8 @@ export type RunCreateWithoutGatesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8300,6 +8652,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8311,6 +8665,8 @@ export type RunUncheckedCreateWithoutGatesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8388,6 +8744,8 @@ export type RunUpdateWithoutGatesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8399,6 +8757,8 @@ export type RunUpdateWithoutGatesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8478,6 +8838,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8489,6 +8851,8 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8550,6 +8914,8 @@ export type RunCreateWithoutWorkflowInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8561,6 +8927,8 @@ export type RunCreateWithoutWorkflowInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8639,6 +9007,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8650,6 +9020,8 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8738,6 +9110,8 @@ export type RunCreateWithoutDeliveriesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8749,6 +9123,8 @@ export type RunCreateWithoutDeliveriesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8828,6 +9204,8 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -8839,6 +9217,8 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -8916,6 +9296,8 @@ export type RunUpdateWithoutDeliveriesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8927,6 +9309,8 @@ export type RunUpdateWithoutDeliveriesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9006,6 +9390,8 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9017,6 +9403,8 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9086,6 +9474,8 @@ export type RunCreateManyProjectInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -9097,6 +9487,8 @@ export type RunCreateManyProjectInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -9145,6 +9537,8 @@ export type RunUpdateWithoutProjectInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9156,6 +9550,8 @@ export type RunUpdateWithoutProjectInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9234,6 +9630,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9245,6 +9643,8 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9315,6 +9715,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9326,6 +9728,8 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9382,6 +9786,8 @@ export type RunCreateManyAgentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -9393,6 +9799,8 @@ export type RunCreateManyAgentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -9441,6 +9849,8 @@ export type RunUpdateWithoutAgentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9452,6 +9862,8 @@ export type RunUpdateWithoutAgentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9530,6 +9942,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9541,6 +9955,8 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9611,6 +10027,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9622,6 +10040,8 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9677,6 +10097,8 @@ export type RunCreateManyVersionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -9688,6 +10110,8 @@ export type RunCreateManyVersionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -9736,6 +10160,8 @@ export type RunUpdateWithoutVersionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9747,6 +10173,8 @@ export type RunUpdateWithoutVersionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9824,6 +10252,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9835,6 +10265,8 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9904,6 +10336,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9915,6 +10349,8 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9971,6 +10407,8 @@ export type RunCreateManySessionInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -9982,6 +10420,8 @@ export type RunCreateManySessionInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -10030,6 +10470,8 @@ export type RunUpdateWithoutSessionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10041,6 +10483,8 @@ export type RunUpdateWithoutSessionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10119,6 +10563,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10130,6 +10576,8 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10200,6 +10648,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10211,6 +10661,8 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10267,6 +10719,8 @@ export type RunCreateManyForkedFromInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -10278,6 +10732,8 @@ export type RunCreateManyForkedFromInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -10334,6 +10790,8 @@ export type RunCreateManyReplayOfInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -10345,6 +10803,8 @@ export type RunCreateManyReplayOfInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -10401,6 +10861,8 @@ export type RunCreateManyParentInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -10412,6 +10874,8 @@ export type RunCreateManyParentInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -10468,6 +10932,8 @@ export type RunCreateManyRootInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -10479,6 +10945,8 @@ export type RunCreateManyRootInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -10527,6 +10995,8 @@ export type RunUpdateWithoutForkedFromInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10538,6 +11008,8 @@ export type RunUpdateWithoutForkedFromInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10616,6 +11088,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10627,6 +11101,8 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10697,6 +11173,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10708,6 +11186,8 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10756,6 +11236,8 @@ export type RunUpdateWithoutReplayOfInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10767,6 +11249,8 @@ export type RunUpdateWithoutReplayOfInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10845,6 +11329,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10856,6 +11342,8 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10926,6 +11414,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10937,6 +11427,8 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10985,6 +11477,8 @@ export type RunUpdateWithoutParentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10996,6 +11490,8 @@ export type RunUpdateWithoutParentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11074,6 +11570,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11085,6 +11583,8 @@ export type RunUncheckedUpdateWithoutParentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11155,6 +11655,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11166,6 +11668,8 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11214,6 +11718,8 @@ export type RunUpdateWithoutRootInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11225,6 +11731,8 @@ export type RunUpdateWithoutRootInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11303,6 +11811,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11314,6 +11824,8 @@ export type RunUncheckedUpdateWithoutRootInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11384,6 +11896,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11395,6 +11909,8 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11451,6 +11967,8 @@ export type RunCreateManyWorkflowInput = {
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
   abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
   escalation?: string | null
   inputCount?: number
   inputsTaken?: number
@@ -11462,6 +11980,8 @@ export type RunCreateManyWorkflowInput = {
   scheduledFor?: Date | string | null
   idempotencyKey?: string | null
   inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
   createdAt?: Date | string
   startedAt?: Date | string | null
   resumedAt?: Date | string | null
@@ -11510,6 +12030,8 @@ export type RunUpdateWithoutWorkflowInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11521,6 +12043,8 @@ export type RunUpdateWithoutWorkflowInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11599,6 +12123,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11610,6 +12136,8 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11680,6 +12208,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputCount?: Prisma.IntFieldUpdateOperationsInput | number
   inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11691,6 +12221,8 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11896,6 +12428,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  abortedBy?: boolean
+  triggeredBy?: boolean
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
@@ -11907,6 +12441,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
+  traceparent?: boolean
+  tracestate?: boolean
   createdAt?: boolean
   startedAt?: boolean
   resumedAt?: boolean
@@ -11988,6 +12524,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  abortedBy?: boolean
+  triggeredBy?: boolean
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
@@ -11999,6 +12537,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
+  traceparent?: boolean
+  tracestate?: boolean
   createdAt?: boolean
   startedAt?: boolean
   resumedAt?: boolean
@@ -12065,6 +12605,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  abortedBy?: boolean
+  triggeredBy?: boolean
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
@@ -12076,6 +12618,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
+  traceparent?: boolean
+  tracestate?: boolean
   createdAt?: boolean
   startedAt?: boolean
   resumedAt?: boolean
@@ -12142,6 +12686,8 @@ export type RunSelectScalar = {
   startAt?: boolean
   abortRequestedAt?: boolean
   abortReason?: boolean
+  abortedBy?: boolean
+  triggeredBy?: boolean
   escalation?: boolean
   inputCount?: boolean
   inputsTaken?: boolean
@@ -12153,6 +12699,8 @@ export type RunSelectScalar = {
   scheduledFor?: boolean
   idempotencyKey?: boolean
   inputHash?: boolean
+  traceparent?: boolean
+  tracestate?: boolean
   createdAt?: boolean
   startedAt?: boolean
   resumedAt?: boolean
@@ -12164,7 +12712,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "fruitlessDeaths" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "fruitlessDeaths" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -12345,6 +12893,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     abortRequestedAt: Date | null
     abortReason: string | null
     /**
+     * Who aborted it and who triggered it: the name of an API key, or `loopback`; null where no caller did.
+     */
+    abortedBy: string | null
+    triggeredBy: string | null
+    /**
      * Why the outside monitor wants a human to look at it; the owner opens the gate (LIM-8).
      */
     escalation: string | null
@@ -12379,6 +12932,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * SHA-256 of the canonical trigger input that came with the key (RUN-8).
      */
     inputHash: string | null
+    /**
+     * The place in a trace that its spans belong below, in the words of W3C Trace Context: the caller's, or its parent's.
+     */
+    traceparent: string | null
+    tracestate: string | null
     createdAt: Date
     startedAt: Date | null
     /**
@@ -12894,6 +13452,8 @@ export interface RunFieldRefs {
   readonly startAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortReason: Prisma.FieldRef<"Run", 'String'>
+  readonly abortedBy: Prisma.FieldRef<"Run", 'String'>
+  readonly triggeredBy: Prisma.FieldRef<"Run", 'String'>
   readonly escalation: Prisma.FieldRef<"Run", 'String'>
   readonly inputCount: Prisma.FieldRef<"Run", 'Int'>
   readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
@@ -12905,6 +13465,8 @@ export interface RunFieldRefs {
   readonly scheduledFor: Prisma.FieldRef<"Run", 'DateTime'>
   readonly idempotencyKey: Prisma.FieldRef<"Run", 'String'>
   readonly inputHash: Prisma.FieldRef<"Run", 'String'>
+  readonly traceparent: Prisma.FieldRef<"Run", 'String'>
+  readonly tracestate: Prisma.FieldRef<"Run", 'String'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly resumedAt: Prisma.FieldRef<"Run", 'DateTime'>

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "traceparent" TEXT,
+ADD COLUMN     "tracestate" TEXT;
