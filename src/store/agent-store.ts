@@ -39,13 +39,15 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
     addVersion: (projectId, agent) =>
       inTransaction(pool, async (client) => {
         const { name, description } = agent.definition
-        const { rowCount } = await client.query(
-          `update "Agent" set version = version + 1, name = $4, description = $5, "updatedAt" = now()
-           where "projectId" = $1 and id = $2 and version = $3`,
+        // Versions that came with imported runs may be ahead of the newest.
+        const { rows } = await client.query<{ version: number }>(
+          `update "Agent" a set name = $4, description = $5, "updatedAt" = now(),
+             version = (select 1 + greatest(a.version, max(v.version)) from "AgentVersion" v where v."agentId" = a.id)
+           where "projectId" = $1 and id = $2 and version = $3 returning version`,
           [projectId, agent.agentId, agent.version, name, description],
         )
-        if (rowCount === 0) return false
-        await insertVersion(client, projectId, { ...agent, version: agent.version + 1 })
+        if (!rows[0]) return false
+        await insertVersion(client, projectId, { ...agent, version: rows[0].version })
         return true
       }),
 

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { Binding, BindingStore, NewBinding, Origin, SavedBinding } from '../domain/binding.ts'
+import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
-
-/** The advisory locks under which a project's bindings are written; beside those of workers. */
-const bindingLockSpace = 7778
 
 /** The rows of bindings, in PostgreSQL. */
 export function createBindingStore(pool: pg.Pool): BindingStore {
@@ -25,7 +23,7 @@ export function createBindingStore(pool: pg.Pool): BindingStore {
 
 async function save(client: pg.PoolClient, projectId: string, binding: NewBinding): Promise<SavedBinding> {
   // No index of the table holds nulls equal: one writer at a time sees whether the fields are taken.
-  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [bindingLockSpace, projectId])
+  await lockProject(client, 'bindings', projectId)
   const { rows } = await client.query<{ id: string }>(sameFieldsStatement, [
     projectId,
     ...fieldsOf(binding),

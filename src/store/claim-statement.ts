@@ -1,7 +1,5 @@
 import { statusPlace } from './commit-order.ts'
-
-/** The first key of the advisory locks that living workers hold; the second is the worker's own. */
-export const workerLockSpace = 7777
+import { lockSpaces } from './lock-spaces.ts'
 
 /** A worker is alive while it holds its lock. */
 const isOrphaned = `(
@@ -9,13 +7,13 @@ const isOrphaned = `(
     or not exists (
       select 1 from pg_locks l
       where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
-        and l.classid = ${workerLockSpace}::oid and l.objid = r."leaseKey"::oid
+        and l.classid = ${lockSpaces.workers}::oid and l.objid = r."leaseKey"::oid
     )
   )`
 
 /** So many owners of a run died, without it getting any further, and it counts as a cause. */
 const suspectFrom = 3
-const isSuspect = `r."fruitlessDeaths" >= ${suspectFrom}`
+const isSuspect = (alias: string) => `${alias}."fruitlessDeaths" >= ${suspectFrom}`
 
 /** A run that was given back, woken or resumed goes on before others of its session. */
 const isNextOfSession = `(r."sessionId" is null or not exists (
@@ -57,16 +55,16 @@ const freePlaces = `
 export const claimStatement = `
 with suspect as (
   select r.id, true as recovered from "Run" r
-  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect} and ${isOrphaned} and not exists (
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect('r')} and ${isOrphaned} and not exists (
     select 1 from "Run" o
-    where o.status = 'RUNNING' and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and o."fruitlessDeaths" >= ${suspectFrom}
+    where o.status = 'RUNNING' and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}
   )
   order by ${inOrder}
   limit least(1, $3)
   for update of r skip locked
 ), dead as (
   select r.id, true as recovered from "Run" r
-  where r.status = 'RUNNING' and r."leaseOwner" is not null and not ${isSuspect} and ${isOrphaned}
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and not ${isSuspect('r')} and ${isOrphaned}
   order by ${inOrder}
   limit $3
   for update of r skip locked
@@ -133,7 +131,7 @@ with suspect as (
   where r.id = c.id and before.id = r.id
   returning r.*, c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
-select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c."startedAt",
+select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."fruitlessDeaths", c.recovered,
@@ -167,13 +165,13 @@ select exists (select 1 from "Run" r where ${isDue})
 export const claimableStatement = `
 with free as (${freePlaces.replace('where p.id = any($4::uuid[])', '')})
 (
-  select r.id, r.priority from "Run" r
+  select r.id, r.priority, ${isSuspect('r')} as "isSuspect" from "Run" r
   where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned} limit $1
 ) union all (
-  select r.id, r.priority from "Run" r
+  select r.id, r.priority, false from "Run" r
   where r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession})) limit $1
 ) union all (
-  select q.id, q.priority from free f cross join lateral (
+  select q.id, q.priority, false from free f cross join lateral (
     select r.id, r.priority from "Run" r
     where r."projectId" = f.id and r.depth = 0 and ((${isReturned} and ${isNextOfSession}) or (${isDue} and ${isFirstOfSession}))
     order by ${inOrder}

@@ -20,6 +20,7 @@ const patchColumns = [
   'leaseKey',
   'abortRequestedAt',
   'abortReason',
+  'abortedBy',
   'resumedAt',
   'activeMs',
   'durationMs',

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inBatches } from './in-batches.ts'
 
 /** So many rows go in one transaction: longer ones would hold back what others read live. */
 const batch = 1_000
@@ -17,23 +18,8 @@ interface Erasure {
   readonly text: string
 }
 
-async function eraseAll(
-  client: pg.PoolClient,
-  { name, text }: Erasure,
-  signal: AbortSignal,
-): Promise<number> {
-  let erased = 0
-  while (!signal.aborted) {
-    const { rows } = await client.query<{ count: number }>({
-      name: `rungraph-erase-${name}`,
-      text,
-      values: [batch],
-    })
-    const count = rows[0]?.count ?? 0
-    erased += count
-    if (count < batch) break
-  }
-  return erased
+function eraseAll(client: pg.PoolClient, { name, text }: Erasure, signal: AbortSignal): Promise<number> {
+  return inBatches(client, { name: `rungraph-erase-${name}`, text, values: [batch], batch }, signal)
 }
 
 /** The rows x of a table that belong to runs t of trees that are gone, as a list of their places. */

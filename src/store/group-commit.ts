@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Dispatch, Job } from '../domain/dispatch.ts'
-import type { CommitOutcome, RunCommit } from '../domain/run-log.ts'
+import type { CommitOutcome, Flush, RunCommit } from '../domain/run-log.ts'
 import { deliveryJob } from '../domain/webhook.ts'
 import { jobsOf } from './commit-jobs.ts'
 import { type Notice, noticesOf } from './commit-notices.ts'
@@ -33,6 +33,8 @@ export interface GroupCommitOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
+  /** Called when a transaction has ended, well or not; for whoever measures. */
+  readonly onFlushed?: (flush: Flush) => void
 }
 
 /** Where a commit was written. */
@@ -95,6 +97,7 @@ export class GroupCommit {
 
   async #write(groups: readonly Group[]): Promise<void> {
     const { leaseMs, now } = this.#options
+    const measure = this.#measure(groups)
     let sent = false
     try {
       const commits = groups.map((group) => group.commit)
@@ -102,12 +105,22 @@ export class GroupCommit {
       const query = commitQuery(commits, notices, { at: new Date(now()), leaseMs })
       sent = true
       this.#settle(groups, await this.#send(commits, notices, query))
+      measure('written')
     } catch (error) {
+      measure('failed')
       const nothingWritten = !sent || isRolledBack(error)
       if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
       // One run's bad row must not take the others down with it.
       for (const group of groups) await this.#write([group])
     }
+  }
+
+  #measure(groups: readonly Group[]): (outcome: Flush['outcome']) => void {
+    const { onFlushed } = this.#options
+    if (!onFlushed) return () => undefined
+    const commits = groups.reduce((count, { members }) => count + members.length, 0)
+    const from = performance.now()
+    return (outcome) => onFlushed({ commits, durationMs: performance.now() - from, outcome })
   }
 
   /** What makes something due comes with a job for it, in its own transaction. */

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
-
-/** The advisory lock of the one monitor that is active. The space is not the workers'. */
-const monitorLock = [7778, 1] as const
+import { monitorLock } from './lock-spaces.ts'
 
 /** A connection that does not answer is not waited for: it goes, and the lock with it. */
 const unlock = {

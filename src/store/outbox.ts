@@ -128,9 +128,10 @@ with free as (
   limit $1
 )
 update "WebhookDelivery" d set attempt = d.attempt + 1, "nextAttemptAt" = $6
-from due, "Webhook" w
-where d.id = due.id and w.id = d."webhookId"
-returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret`
+from due, "Webhook" w, "Run" r
+where d.id = due.id and w.id = d."webhookId" and r.id = d."runId"
+returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.attempt, w.url, w.secret,
+  case when r.traceparent is not null then jsonb_build_object('traceparent', r.traceparent, 'tracestate', r.tracestate) end as trace`
 
 /** Those of the same run that were never tried wait for this one: they become due with it, and are not looked at before. */
 const withFollowers = (change: string) => `

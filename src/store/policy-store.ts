@@ -7,10 +7,8 @@ import {
   type PolicyStore,
   type SavedPolicy,
 } from '../domain/permission.ts'
+import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
-
-/** The advisory locks under which a project's policies are written; beside those of workers and bindings. */
-const policyLockSpace = 7779
 
 /** The rows of policies, in PostgreSQL. */
 export function createPolicyStore(pool: pg.Pool): PolicyStore {
@@ -41,7 +39,7 @@ function toPolicy({ fallback: _fallback, ...policy }: PolicyRow): readonly Polic
 
 async function save(client: pg.PoolClient, projectId: string, policy: NewPolicy): Promise<SavedPolicy> {
   // No index of the table holds nulls equal: one writer at a time sees whether another speaks of the same calls.
-  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [policyLockSpace, projectId])
+  await lockProject(client, 'policies', projectId)
   const { id, agentId, type, target, operation, permission, reason, replaces } = policy
   const calls = [projectId, agentId, type, target, operation]
   const taken = await client.query<{ id: string }>(sameCallsStatement, [...calls, id])

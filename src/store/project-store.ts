@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** The project of that slug, made where there is none. Safe in several processes at once. */
 export async function ensureProject(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
   project: { readonly slug: string; readonly name: string; readonly newId: () => string },
 ): Promise<{ readonly id: string; readonly slug: string }> {
   await pool.query(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { deltaTypes } from '../domain/run-event.ts'
+import { inBatches } from './in-batches.ts'
 import { hasEnded } from './mark-trees.ts'
 
 /** So many increments go in one transaction, of so many runs at most: longer ones would hold back what others read live. */
@@ -33,23 +34,13 @@ export async function removeDeltas(
   return removed
 }
 
-async function removeFrom(
-  client: pg.PoolClient,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<number> {
-  let removed = 0
-  while (!signal.aborted) {
-    const { rows } = await client.query<{ count: number }>({
-      name: 'rungraph-remove-deltas',
-      text: stretchesStatement,
-      values: [ids, deltaTypes, batch],
-    })
-    const count = rows[0]?.count ?? 0
-    removed += count
-    if (count < batch) break
-  }
-  return removed
+function removeFrom(client: pg.PoolClient, ids: readonly string[], signal: AbortSignal): Promise<number> {
+  const values = [ids, deltaTypes, batch]
+  return inBatches(
+    client,
+    { name: 'rungraph-remove-deltas', text: stretchesStatement, values, batch },
+    signal,
+  )
 }
 
 const runsStatement = `

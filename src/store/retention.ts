@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { eraseTrees } from './erase-trees.ts'
+import { retentionLock } from './lock-spaces.ts'
 import { markTrees } from './mark-trees.ts'
 import { removeDeltas } from './remove-deltas.ts'
 import { removePrompts } from './remove-prompts.ts'
@@ -43,12 +44,12 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
   try {
     const { rows } = await client.query<{ isLocked: boolean }>(
       'select pg_try_advisory_lock($1, $2) as "isLocked"',
-      lock,
+      [...retentionLock],
     )
     isLocked = rows[0]?.isLocked ?? false
     if (!isLocked) return { deltas: 0, runs: 0 }
     const retired = await retire(client, options)
-    await client.query('select pg_advisory_unlock($1, $2)', lock)
+    await client.query('select pg_advisory_unlock($1, $2)', [...retentionLock])
     isLocked = false
     return retired
   } finally {
@@ -58,8 +59,6 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
   }
 }
 
-/** The advisory lock of the one who removes; beside that of the monitor (src/store/monitor-store.ts). */
-const lock = [7778, 2]
 const dayMs = 24 * 3_600_000
 
 async function retire(client: pg.PoolClient, options: RetentionOptions): Promise<Retired> {

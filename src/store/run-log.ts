@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Dispatch } from '../domain/dispatch.ts'
-import type { RunCommit, RunLog } from '../domain/run-log.ts'
+import type { Flush, RunCommit, RunLog } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { createGateLog } from './gate-log.ts'
 import { type CommitPlace, GroupCommit } from './group-commit.ts'
@@ -17,6 +17,8 @@ export interface RunLogOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly report: (message: string, error?: unknown) => void
+  /** Called for each transaction that carried commits; absent: nobody measures. */
+  readonly onFlushed?: (flush: Flush) => void
 }
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type Dispatch, runJob } from '../domain/dispatch.ts'
-import type { ClaimedRun, Held, RunStore } from '../domain/run-store.ts'
+import type { ClaimableRun, ClaimedRun, Held, RunStore } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
+import { againAfterDeadlock } from './after-deadlock.ts'
 import {
   anythingToClaimStatement,
   claimableStatement,
@@ -40,7 +41,7 @@ export function createRunOwnership(
     },
 
     claimable: async (limit) => {
-      const { rows } = await pool.query<{ id: string; priority: number }>({
+      const { rows } = await pool.query<ClaimableRun>({
         name: 'rungraph-sweep',
         text: claimableStatement,
         values: [limit],
@@ -51,7 +52,7 @@ export function createRunOwnership(
     renew: async (held) => {
       if (held.length === 0) return { renewed: [], lost: [], aborted: [], inputPending: [], escalated: [] }
       const values = [...heldColumns(held), leaseMs]
-      const { rows } = await pool.query<RenewedRow>(renewStatement, values)
+      const { rows } = await againAfterDeadlock(() => pool.query<RenewedRow>(renewStatement, values))
       const kept = new Set(rows.map((row) => row.id))
       return {
         renewed: rows.filter((row) => row.renewed).map((row) => row.id),

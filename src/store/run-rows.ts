@@ -5,7 +5,7 @@ import type { ClaimedRun } from '../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../domain/workflow.ts'
 
 /** A row of the claim statement. */
-export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf'> {
+export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {
   readonly agentId: string
   readonly agentVersion: number
   readonly slug: string
@@ -13,6 +13,8 @@ export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'rep
   readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
   /** What the run changes of the definition. */
   readonly overrides: unknown
+  readonly traceparent: string | null
+  readonly tracestate: string | null
   readonly replayOfId: string | null
   readonly replayTools: boolean
 }
@@ -27,10 +29,11 @@ function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOve
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const { agentId, agentVersion, slug, definition: stored, workflow, ...rest } = row
-  const { overrides, replayOfId, replayTools, ...run } = rest
+  const { overrides, replayOfId, replayTools, traceparent, tracestate, ...run } = rest
   const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
   return {
     ...run,
+    trace: traceparent === null ? null : { traceparent, tracestate },
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
     // A row of an earlier version lacks the limits that came since.
     effectiveLimits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },

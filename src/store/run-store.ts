@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Job, runJob, type Transaction } from '../domain/dispatch.ts'
 import type { Json } from '../domain/json.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
+import { againAfterDeadlock } from './after-deadlock.ts'
 import { createBindingStore } from './binding-store.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
@@ -40,13 +41,11 @@ export function createRunStore(options: RunStoreOptions): RunStore {
 
     ...createRunOwnership(options),
 
-    requestAbort: async (runId, reason) => {
+    requestAbort: async (runId, reason, by = null) => {
       const mark = () =>
-        pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason])
+        pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason, by])
       // Of a growing tree many rows are marked at once, against the order of others' commits: then the server ends one of the two.
-      const { rows } = await mark().catch((error: unknown) =>
-        isDeadlock(error) ? mark() : Promise.reject(error),
-      )
+      const { rows } = await againAfterDeadlock(mark)
       wakeups.publish(topics.control(runId))
       for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
       return rows.find(({ id }) => id === runId)?.status ?? null
@@ -105,10 +104,6 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01'
-}
-
 /** With the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
 async function insertWithJobs(
   client: pg.PoolClient,
@@ -161,6 +156,9 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
     run.startAt ?? null,
     run.scheduled?.scheduleId ?? null,
     run.scheduled?.fires ?? null,
+    run.triggeredBy ?? null,
+    run.trace?.traceparent ?? null,
+    run.trace?.tracestate ?? null,
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) {
@@ -288,9 +286,10 @@ const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
-  "stepCount", "actionCount", "inputCount", priority, "startAt", "scheduleId", "scheduledFor", "createdAt")
+  "stepCount", "actionCount", "inputCount", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
+  traceparent, tracestate, "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, clock_timestamp())
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 
@@ -329,7 +328,8 @@ with tree as (
   or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING'))
   order by id for no key update
 )
-update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = coalesce(r."abortReason", $2)
+update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = coalesce(r."abortReason", $2),
+  "abortedBy" = case when r."abortRequestedAt" is null then $3 else r."abortedBy" end
 from tree where r.id = tree.id and r.status in ('QUEUED', 'RUNNING', 'WAITING')
 returning r.id, r.status`
 

@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import type { Dispatch, Transaction } from '../domain/dispatch.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
+import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
-
-/** The advisory locks under which a project's schedules are added; beside those of workers, bindings, policies and webhooks. */
-const scheduleLockSpace = 7781
 
 /** The rows of schedules, in PostgreSQL. Wherever one is to go next, the job for it comes with the row, in one transaction. */
 export function createScheduleStore(options: {
@@ -16,10 +14,7 @@ export function createScheduleStore(options: {
     insert: (schedule, max) =>
       inTransaction(pool, async (client, transaction) => {
         // The count is exact, as the schedules of a project are added one after another.
-        await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [
-          scheduleLockSpace,
-          schedule.projectId,
-        ])
+        await lockProject(client, 'schedules', schedule.projectId)
         const { rowCount } = await client.query(insertStatement, [...valuesOf(schedule), max])
         if (rowCount !== 1) return false
         await enqueueNext(schedule.id, schedule.nextAt, { dispatch, transaction })

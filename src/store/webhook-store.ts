@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { NewWebhook, WebhookStore } from '../domain/webhook.ts'
+import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'
-
-/** The advisory locks under which a project's webhooks are added; beside those of workers, bindings and policies. */
-const webhookLockSpace = 7780
 
 /** The rows of webhooks, in PostgreSQL. */
 export function createWebhookStore(pool: pg.Pool): WebhookStore {
@@ -28,7 +26,7 @@ export function createWebhookStore(pool: pg.Pool): WebhookStore {
 /** The count is exact, as the webhooks of a project are added one after another. */
 async function insert(client: pg.PoolClient, webhook: NewWebhook, max: number): Promise<boolean> {
   const { id, projectId, url, topics, secret } = webhook
-  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [webhookLockSpace, projectId])
+  await lockProject(client, 'webhooks', projectId)
   const { rowCount } = await client.query(insertStatement, [id, projectId, url, topics, secret, max])
   return rowCount === 1
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
 import type { Presence } from '../domain/presence.ts'
-import { workerLockSpace } from './claim-statement.ts'
+import { lockSpaces } from './lock-spaces.ts'
 
 /** In milliseconds. */
 export interface PresenceTiming {
@@ -116,7 +116,7 @@ async function takeLock({ connectionString, key, answerWithinMs }: Line): Promis
   try {
     await client.connect()
     await client.query(endsWhenSilent)
-    await client.query(lockStatement, [workerLockSpace, key])
+    await client.query(lockStatement, [lockSpaces.workers, key])
     return { client, lost: lost.signal }
   } catch (error) {
     client.connection.stream.destroy()
@@ -132,7 +132,7 @@ async function askOn({ client, lost }: HeldLock, line: Line, closing: AbortSigna
   signal.addEventListener('abort', () => over.reject(signal.reason), { once: true })
   for (;;) {
     await systemClock.sleep(line.askEveryMs, signal)
-    const asked = client.query<{ held: boolean }>(heldStatement, [workerLockSpace, line.key])
+    const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, line.key])
     const { rows } = await Promise.race([asked, over.promise])
     if (!rows[0]?.held)
       throw new Error('it is not that of this connection. A pooler? DATABASE_DIRECT_URL must lead past it')

@@ -28,13 +28,15 @@ export function createWorkflowStore(pool: pg.Pool): WorkflowStore {
     addVersion: (projectId, workflow) =>
       inTransaction(pool, async (client) => {
         const { name, description } = workflow.definition
-        const { rowCount } = await client.query(
-          `update "Workflow" set version = version + 1, name = $4, description = $5, "updatedAt" = clock_timestamp()
-           where "projectId" = $1 and id = $2 and version = $3 and "archivedAt" is null`,
+        // Versions that came with imported runs may be ahead of the newest.
+        const { rows } = await client.query<{ version: number }>(
+          `update "Workflow" w set name = $4, description = $5, "updatedAt" = clock_timestamp(),
+             version = (select 1 + greatest(w.version, max(v.version)) from "WorkflowVersion" v where v."workflowId" = w.id)
+           where "projectId" = $1 and id = $2 and version = $3 and "archivedAt" is null returning version`,
           [projectId, workflow.workflowId, workflow.version, name, description],
         )
-        if (rowCount === 0) return false
-        await insertVersion(client, projectId, { ...workflow, version: workflow.version + 1 })
+        if (!rows[0]) return false
+        await insertVersion(client, projectId, { ...workflow, version: rows[0].version })
         return true
       }),
 

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
+import type { Role } from '../domain/caller.ts'
+import { lockProject } from './lock-spaces.ts'
+import { inTransaction } from './transaction.ts'
+
+/** The rows of API keys, in PostgreSQL. Whether a key is in force is told by the database's clock, the same for all processes. */
+export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
+  return {
+    insert: (key, max) => inTransaction(pool, (client) => insert(client, key, max)),
+    revoke: async (projectId, keyId, by) => {
+      const { rowCount } = await pool.query(revokeStatement, [projectId, keyId, by])
+      return rowCount === 1
+    },
+    find: async (secretHash) => {
+      const { rows } = await pool.query<KeyRow>(findStatement, [secretHash])
+      const [row] = rows
+      if (!row) return null
+      if (row.isStale) await pool.query(useStatement, [row.id])
+      return toKnownKey(row)
+    },
+    ended: async (keyIds) => {
+      const { rows } = await pool.query<{ id: string }>(endedStatement, [keyIds])
+      return rows.map(({ id }) => id)
+    },
+    exist: async () => {
+      const { rowCount } = await pool.query('select 1 from "ApiKey" limit 1')
+      return rowCount === 1
+    },
+  }
+}
+
+/** The count is exact, and one key is the first, as the keys of a project are added one after another. */
+async function insert(
+  client: pg.PoolClient,
+  key: NewApiKey,
+  max: number,
+): Promise<'inserted' | 'taken' | 'crowded' | 'powerless'> {
+  const { id, projectId, name, role, secretHash, expiresAt, createdBy } = key
+  await lockProject(client, 'keys', projectId)
+  const { rows } = await client.query<{ inForce: number; admins: number; isTaken: boolean }>(
+    standingStatement,
+    [projectId, name],
+  )
+  const { inForce = 0, admins = 0, isTaken = false } = rows[0] ?? {}
+  if (isTaken) return 'taken'
+  if (inForce >= max) return 'crowded'
+  if (admins === 0 && (role !== 'ADMIN' || expiresAt !== null)) return 'powerless'
+  await client.query(insertStatement, [id, projectId, name, role, secretHash, expiresAt, createdBy])
+  return 'inserted'
+}
+
+interface KeyRow {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly projectId: string
+  readonly slug: string
+  readonly isStale: boolean
+}
+
+function toKnownKey({ id, name, role, projectId, slug }: KeyRow): KnownKey {
+  return { id, name, role, project: { id: projectId, slug } }
+}
+
+const isInForce = (alias: string) =>
+  `${alias}."revokedAt" is null and (${alias}."expiresAt" is null or ${alias}."expiresAt" > clock_timestamp())`
+
+const standingStatement = `
+select count(*) filter (where ${isInForce('k')})::int as "inForce",
+  count(*) filter (where ${isInForce('k')} and k.role = 'ADMIN')::int as admins,
+  coalesce(bool_or(k.name = $2), false) as "isTaken"
+from "ApiKey" k where k."projectId" = $1`
+
+const insertStatement = `
+insert into "ApiKey" (id, "projectId", name, role, "secretHash", "expiresAt", "createdBy", "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`
+
+const revokeStatement = `
+update "ApiKey" set "revokedAt" = coalesce("revokedAt", clock_timestamp()), "revokedBy" = coalesce("revokedBy", $3)
+where "projectId" = $1 and id = $2`
+
+const findStatement = `
+select k.id, k.name, k.role, k."projectId", p.slug,
+  k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale"
+from "ApiKey" k join "Project" p on p.id = k."projectId"
+where k."secretHash" = $1 and ${isInForce('k')}`
+
+/** Whoever holds the row notes the same. */
+const useStatement = `
+update "ApiKey" set "lastUsedAt" = clock_timestamp()
+where id = (select id from "ApiKey" where id = $1 for update skip locked)`
+
+const endedStatement = `
+select asked.id from unnest($1::uuid[]) as asked(id)
+where not exists (select 1 from "ApiKey" k where k.id = asked.id and ${isInForce('k')})`

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { agentDefinition } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { eventCatalogue } from '../../domain/run-event.ts'
+import { workflowDefinition } from '../../domain/workflow.ts'
+import { type ArchiveType, archiveTypes } from './archive-tables.ts'
+
+/** A row of a file. */
+export interface ArchiveRow {
+  readonly type: ArchiveType
+  readonly row: Readonly<Record<string, unknown>>
+  /** The line as it stands: it goes to the database as it is. */
+  readonly text: string
+  /** Its number, from 1. */
+  readonly line: number
+}
+
+const row = z.object({ type: z.enum(archiveTypes), row: z.record(z.string(), z.unknown()) }).strict()
+/** Nobody is to execute what comes out of a file. */
+const restingRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
+
+/** Reads a row, with what the database would not see is wrong with it. @throws ARCHIVE_UNREADABLE */
+export function readRow(value: unknown, text: string, line: number, runs: ReadonlySet<string>): ArchiveRow {
+  const parsed = row.safeParse(value)
+  if (!parsed.success) throw unreadable(line, 'it is no row of an exported run')
+  const read = { ...parsed.data, text, line }
+  const fault = faultOf(read, runs)
+  if (fault !== null) throw unreadable(line, fault)
+  return read
+}
+
+export function unreadable(line: number, reason: string): RungraphError {
+  return new RungraphError('ARCHIVE_UNREADABLE', { line, reason })
+}
+
+function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string | null {
+  switch (type) {
+    case 'agent':
+    case 'workflow':
+    case 'session':
+    case 'prompt':
+      return null
+    case 'agentVersion':
+      return agentDefinition.safeParse(row.definition).success ? null : 'its definition is none of an agent'
+    case 'workflowVersion':
+      return workflowDefinition.safeParse(row.definition).success
+        ? null
+        : 'its definition is none of a workflow'
+    case 'run':
+      if (!runs.has(String(row.id))) return 'its run is none of those in the first line'
+      return restingRun.safeParse(row).success
+        ? null
+        : `its run is ${String(row.status)}, and only runs at rest are taken`
+    case 'event':
+      if (!Object.hasOwn(eventCatalogue, String(row.type)))
+        return `this version knows no event ${String(row.type)}`
+      if (!Number.isInteger(row.order)) return 'its `order` is no whole number'
+      return faultOfPart(row, runs)
+    default:
+      return faultOfPart(row, runs)
+  }
+}
+
+function faultOfPart({ runId }: ArchiveRow['row'], runs: ReadonlySet<string>): string | null {
+  return runs.has(String(runId)) ? null : 'its run is none of those in the first line'
+}

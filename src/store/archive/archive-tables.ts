@@ -1,0 +1,76 @@
+/** The kinds of rows of an exported run, in the order in which a file has them: what others refer to comes before them. */
+export const archiveTypes = [
+  'agent',
+  'agentVersion',
+  'workflow',
+  'workflowVersion',
+  'session',
+  'prompt',
+  'run',
+  'step',
+  'action',
+  'message',
+  'runInput',
+  'modelCall',
+  'gate',
+  'compaction',
+  'event',
+] as const
+export type ArchiveType = (typeof archiveTypes)[number]
+
+/** A table whose rows are taken as they are. Agents, workflows and sessions are not: the project may have them already. */
+interface PlainTable {
+  readonly table: string
+  /** What a row has that is of its database alone, or of a run that is not in the file. */
+  readonly without: readonly string[]
+  /** What the columns left out hold in the database that they come into, as SQL over `x`, the row. */
+  readonly instead: Readonly<Record<string, string>>
+  readonly orderBy: string
+}
+
+/**
+ * Events are numbered in the order over all runs of the file, from 1: transactions of another database say nothing here. Such small
+ * numbers come before what any reader of a feed has seen, so that an imported run is history there and no news.
+ */
+export const plainTables: Readonly<
+  Record<
+    Exclude<ArchiveType, 'agent' | 'agentVersion' | 'workflow' | 'workflowVersion' | 'session'>,
+    PlainTable
+  >
+> = {
+  prompt: { table: 'Prompt', without: [], instead: {}, orderBy: 'hash' },
+  run: {
+    table: 'Run',
+    without: [
+      'leaseOwner',
+      'leaseKey',
+      'leaseExpiresAt',
+      'lastOrder',
+      'statusOrder',
+      'removedAt',
+      'forkedFromId',
+      'replayOfId',
+    ],
+    instead: { statusOrder: '1' },
+    orderBy: 'depth, "createdAt", id',
+  },
+  step: { table: 'Step', without: [], instead: {}, orderBy: '"runId", number' },
+  action: { table: 'Action', without: ['sealed'], instead: {}, orderBy: '"runId", "stepId", position' },
+  message: { table: 'Message', without: [], instead: {}, orderBy: '"runId", position' },
+  runInput: { table: 'RunInput', without: [], instead: {}, orderBy: '"runId", number' },
+  modelCall: { table: 'ModelCall', without: [], instead: {}, orderBy: '"runId", "startedAt", id' },
+  gate: { table: 'Gate', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
+  compaction: { table: 'Compaction', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
+  event: {
+    table: 'Event',
+    without: ['commitOrder'],
+    instead: { commitOrder: `(x->>'order')::bigint` },
+    orderBy: '"commitOrder", "runId", seq',
+  },
+}
+
+export type PlainType = keyof typeof plainTables
+
+export function isPlain(type: ArchiveType): type is PlainType {
+  return type in plainTables
+}

@@ -1,0 +1,161 @@
+import type pg from 'pg'
+import { RungraphError } from '../../domain/errors.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import { type ArchiveHeader, archiveVersion, newestMigration } from './archive-header.ts'
+import { type ArchiveType, archiveTypes, isPlain, type PlainType, plainTables } from './archive-tables.ts'
+
+export interface ExportOptions {
+  readonly runId: string
+  /** Whether the runs below it come along. */
+  readonly withTree: boolean
+}
+
+/** So many rows are in memory at once. */
+const pageRows = 100
+const restingStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
+
+/**
+ * A run at rest, as lines of JSON without their ends: a header, then its rows in a fixed order, each as the database has it, then
+ * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
+ * sealed stays behind. The same run gives the same lines, from whichever database. @throws RUN_NOT_EXPORTED
+ */
+export async function* exportRun(
+  pool: pg.Pool,
+  { runId, withTree }: ExportOptions,
+): AsyncGenerator<string, void, void> {
+  const client = await pool.connect()
+  let isDone = false
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    // Of times the text is exported, and what is read at the reader's pace is no transaction that hangs.
+    await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
+    const runs = await readRuns(client, runId, withTree)
+    const header: ArchiveHeader = {
+      ...{ format: 'rungraph-run', version: archiveVersion, runs },
+      schema: await newestMigration(client),
+    }
+    yield JSON.stringify(header)
+    let rows = 0
+    for (const type of archiveTypes) {
+      for await (const line of readLines(client, type, runs)) {
+        rows += 1
+        yield line
+      }
+    }
+    yield JSON.stringify({ end: { rows } })
+    await client.query('commit')
+    isDone = true
+  } finally {
+    // One who stops reading in the middle leaves a transaction behind that nothing is to go into.
+    client.release(!isDone)
+  }
+}
+
+/** The runs to export, the root first. */
+async function readRuns(
+  client: pg.PoolClient,
+  runId: string,
+  withTree: boolean,
+): Promise<[string, ...string[]]> {
+  const refuse = (reason: string) => new RungraphError('RUN_NOT_EXPORTED', { run: runId, reason })
+  const { rows } = await client.query<RunRow>(runsStatement, [runId])
+  const [root, ...below] = rows
+  if (!root) throw refuse('there is none with this id. Give the id that the API shows, or its UUID.')
+  if (root.id !== runId || root.parentId !== null)
+    throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
+  const wanted = withTree ? rows : [root]
+  const restless = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
+  if (restless) {
+    const what = restingStatuses.includes(restless.status)
+      ? 'still finishes what it fired'
+      : `is ${restless.status}`
+    throw refuse(`run ${restless.id} ${what}. Wait until it rests, or abort it first.`)
+  }
+  return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
+}
+
+interface RunRow {
+  readonly id: string
+  readonly parentId: string | null
+  readonly rootId: string
+  readonly status: RunStatus
+  readonly isSettled: boolean
+}
+
+/** All of the tree of a root, or a run that is none. A run that has nothing fired under way is settled. */
+const runsStatement = `
+select r.id, r."parentId", r."rootId", r.status,
+  r."settledAt" is not null or not exists (select 1 from "Action" a where a."runId" = r.id and a.status = 'RUNNING') as "isSettled"
+from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is null
+where r."rootId" = $1 or r.id = $1
+order by r.id <> $1, r.depth, r."createdAt", r.id`
+
+async function* readLines(
+  client: pg.PoolClient,
+  type: ArchiveType,
+  runs: readonly string[],
+): AsyncGenerator<string, void, void> {
+  const select = isPlain(type) ? selectPlain(type) : selectShared[type]
+  await client.query(`declare rows no scroll cursor for ${select}`, [runs])
+  for (;;) {
+    const page = await client.query<{ row: string }>(`fetch ${pageRows} from rows`)
+    for (const { row } of page.rows) yield `{"type":"${type}","row":${row}}`
+    if (page.rows.length < pageRows) break
+  }
+  await client.query('close rows')
+}
+
+/** The text of a row is the database's own: a number that JavaScript could not hold comes through as it is. */
+function selectPlain(type: PlainType): string {
+  const { table, without, orderBy } = plainTables[type]
+  const left = ['projectId', ...without].map((column) => `'${column}'`).join(', ')
+  const row = `to_jsonb(t) - array[${left}]`
+  switch (type) {
+    case 'prompt':
+      return `select (${row})::text as row from "Prompt" t
+        where (t."projectId", t.hash) in (select s."projectId", s."promptHash" from "Step" s where s."runId" = any($1::uuid[]))
+        order by ${orderBy}`
+    case 'run':
+      return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`
+    case 'action':
+      // A child run that is not in the file is told of by the events alone.
+      return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
+        from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+    case 'event':
+      return eventsStatement(row)
+    default:
+      return `select (${row})::text as row from "${table}" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+  }
+}
+
+/** Their order is a number that rises where one run's events are followed by another's: what it was among others' transactions is lost. */
+function eventsStatement(row: string): string {
+  const order = '"commitOrder", "runId", seq'
+  return `
+    select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row from (
+      select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (
+        select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "Event" e where e."runId" = any($1::uuid[])
+      ) s
+    ) t order by ${order}`
+}
+
+/** What other runs of the project share: no more of it than the runs of the file need, and nothing that changes later. */
+const selectShared = {
+  agent: `
+    select jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'description', a.description)::text as row from "Agent" a
+    where a.id in (select r."agentId" from "Run" r where r.id = any($1::uuid[])) order by a.id`,
+  agentVersion: `
+    select jsonb_build_object('agentId', v."agentId", 'version', v.version, 'definition', v.definition)::text as row from "AgentVersion" v
+    where (v."agentId", v.version) in (select r."agentId", r."agentVersion" from "Run" r where r.id = any($1::uuid[]))
+    order by v."agentId", v.version desc`,
+  workflow: `
+    select jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'description', w.description)::text as row from "Workflow" w
+    where w.id in (select r."workflowId" from "Run" r where r.id = any($1::uuid[])) order by w.id`,
+  workflowVersion: `
+    select jsonb_build_object('workflowId', v."workflowId", 'version', v.version, 'definition', v.definition)::text as row from "WorkflowVersion" v
+    where (v."workflowId", v.version) in (select r."workflowId", r."workflowVersion" from "Run" r where r.id = any($1::uuid[]))
+    order by v."workflowId", v.version desc`,
+  session: `
+    select jsonb_build_object('id', s.id, 'key', s.key)::text as row from "Session" s
+    where s.id in (select r."sessionId" from "Run" r where r.id = any($1::uuid[])) order by s.id`,
+} as const

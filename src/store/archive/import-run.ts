@@ -1,0 +1,207 @@
+import pg from 'pg'
+import { RungraphError } from '../../domain/errors.ts'
+import { ensureProject } from '../project-store.ts'
+import { inTransaction } from '../transaction.ts'
+import {
+  type ArchiveHeader,
+  archiveEnd,
+  archiveHeader,
+  archiveVersion,
+  newestMigration,
+} from './archive-header.ts'
+import { type ArchiveRow, readRow, unreadable } from './archive-row.ts'
+import { type ArchiveType, archiveTypes, isPlain, plainTables } from './archive-tables.ts'
+import { takeShared } from './take-shared.ts'
+
+export interface Imported {
+  readonly runs: readonly string[]
+  readonly rows: number
+}
+
+/** So many rows, or characters, go to the database together. */
+const batchRows = 200
+const batchChars = 4 * 1024 * 1024
+
+/**
+ * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is at rest, so nobody executes
+ * anything for it, and no reader of a feed is told of it; it may be read, replayed, forked and, where it is PAUSED, resumed.
+ * @throws RUN_EXISTS, ARCHIVE_UNREADABLE naming the line, ARCHIVE_TOO_NEW, IMPORT_CONFLICT
+ */
+export function importRun(
+  pool: pg.Pool,
+  lines: AsyncIterable<string>,
+  { project }: { readonly project: Parameters<typeof ensureProject>[1] },
+): Promise<Imported> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
+    const { id } = await ensureProject(client, project)
+    return new Import(client, id).take(lines)
+  })
+}
+
+interface Batch {
+  readonly type: ArchiveType
+  readonly columns: readonly string[]
+  readonly rows: ArchiveRow[]
+  chars: number
+}
+
+class Import {
+  readonly #client: pg.PoolClient
+  readonly #projectId: string
+  #header: ArchiveHeader | null = null
+  #ids: ReadonlySet<string> = new Set()
+  #batch: Batch | null = null
+  #columns: ReadonlyMap<string, readonly string[]> = new Map()
+  #reached = 0
+  #rows = 0
+  #runs = 0
+  #isEnded = false
+
+  constructor(client: pg.PoolClient, projectId: string) {
+    this.#client = client
+    this.#projectId = projectId
+  }
+
+  async take(lines: AsyncIterable<string>): Promise<Imported> {
+    let number = 0
+    for await (const line of lines) await this.#takeLine(line, ++number)
+    if (!this.#header || !this.#isEnded) throw unreadable(number + 1, 'the file ends before its last line')
+    if (this.#runs !== this.#header.runs.length)
+      throw unreadable(number, 'the file lacks runs that its first line names')
+    await this.#client.query(orderStatement, [this.#header.runs])
+    return { runs: this.#header.runs, rows: this.#rows }
+  }
+
+  async #takeLine(line: string, number: number): Promise<void> {
+    if (this.#isEnded) throw unreadable(number, 'nothing may come after the line that ends the file')
+    const value = parse(line, number)
+    if (!this.#header) return this.#begin(value, number)
+    const end = archiveEnd.safeParse(value)
+    if (end.success) return this.#end(end.data.end.rows, number)
+    await this.#takeRow(readRow(value, line, number, this.#ids))
+  }
+
+  async #begin(value: unknown, number: number): Promise<void> {
+    const parsed = archiveHeader.safeParse(value)
+    if (!parsed.success) throw unreadable(number, 'it is no header of an exported run')
+    const { version, schema, runs } = parsed.data
+    if (version > archiveVersion) throw tooNew('format', String(version), String(archiveVersion))
+    const ours = await newestMigration(this.#client)
+    if (schema > ours) throw tooNew('schema', schema, ours)
+    const { rows } = await this.#client.query<{ id: string }>(
+      `select id from "Run" where id = any($1::uuid[]) limit 1`,
+      [runs],
+    )
+    if (rows[0]) throw new RungraphError('RUN_EXISTS', { run: rows[0].id })
+    this.#columns = await readColumns(this.#client)
+    this.#header = parsed.data
+    this.#ids = new Set(runs)
+  }
+
+  async #end(rows: number, number: number): Promise<void> {
+    await this.#flush()
+    if (rows !== this.#rows) throw unreadable(number, `it counts ${rows} rows, and there are ${this.#rows}`)
+    this.#isEnded = true
+  }
+
+  async #takeRow(row: ArchiveRow): Promise<void> {
+    const place = archiveTypes.indexOf(row.type)
+    if (place < this.#reached)
+      throw unreadable(row.line, `a row of type "${row.type}" stands too late in the file`)
+    this.#reached = place
+    this.#rows += 1
+    if (row.type === 'run') this.#runs += 1
+    if (!isPlain(row.type)) {
+      await this.#flush()
+      return takeShared(row, { client: this.#client, projectId: this.#projectId })
+    }
+    const columns = this.#columnsOf(row)
+    const isSame = this.#batch?.type === row.type && this.#batch.columns.join() === columns.join()
+    if (!isSame) await this.#flush()
+    this.#batch ??= { type: row.type, columns, rows: [], chars: 0 }
+    this.#batch.rows.push(row)
+    this.#batch.chars += row.text.length
+    if (this.#batch.rows.length >= batchRows || this.#batch.chars >= batchChars) await this.#flush()
+  }
+
+  /** A column that came later is left out of the statement: it holds what the database says by itself. */
+  #columnsOf({ type, row, line }: ArchiveRow): readonly string[] {
+    if (!isPlain(type)) return []
+    const { table, without } = plainTables[type]
+    const known = this.#columns.get(table) ?? []
+    const given = Object.keys(row).filter((column) => !(type === 'event' && column === 'order'))
+    const odd = given.find(
+      (column) => !known.includes(column) || column === 'projectId' || without.includes(column),
+    )
+    if (odd !== undefined) throw unreadable(line, `a row of type "${type}" has no "${odd}"`)
+    return given
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = null
+    if (!batch) return
+    await this.#client.query('savepoint batch')
+    try {
+      await this.#insert(batch, batch.rows)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      // Which line it was, the database does not say.
+      await this.#client.query('rollback to savepoint batch')
+      for (const row of batch.rows) await this.#insert(batch, [row]).catch((fault) => refuse(fault, row))
+      throw error
+    }
+    await this.#client.query('release savepoint batch')
+  }
+
+  async #insert({ type, columns }: Batch, rows: readonly ArchiveRow[]): Promise<void> {
+    if (!isPlain(type)) return
+    const { table, instead } = plainTables[type]
+    const own = columns.map((column) => `"${column}"`)
+    const added = Object.entries({ projectId: '$2::uuid', ...instead })
+    const into = [...own, ...added.map(([column]) => `"${column}"`)].join(', ')
+    const values = [...own.map((column) => `r.${column}`), ...added.map(([, value]) => value)].join(', ')
+    // A prompt is stored once for all steps that had it.
+    const known = type === 'prompt' ? ' on conflict do nothing' : ''
+    await this.#client.query(
+      `insert into "${table}" (${into}) select ${values}
+       from jsonb_array_elements($1::jsonb) line cross join lateral (select line->'row' as x) l
+       cross join lateral jsonb_populate_record(null::"${table}", x) r${known}`,
+      [`[${rows.map(({ text }) => text).join(',')}]`, this.#projectId],
+    )
+  }
+}
+
+function parse(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw unreadable(number, 'it is no JSON')
+  }
+}
+
+function refuse(fault: unknown, { type, line }: ArchiveRow): never {
+  if (!(fault instanceof pg.DatabaseError)) throw fault
+  if (fault.code !== '23505')
+    throw unreadable(line, `the database refuses the row of type "${type}": ${fault.message}`)
+  const what = `it has another ${type} with ${fault.constraint === 'Run_projectId_idempotencyKey_key' ? 'this idempotency key' : 'its id or place'}`
+  throw new RungraphError('IMPORT_CONFLICT', { line, what }, fault)
+}
+
+function tooNew(what: string, theirs: string, ours: string): RungraphError {
+  return new RungraphError('ARCHIVE_TOO_NEW', { what, theirs, ours })
+}
+
+async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ table: string; columns: readonly string[] }>(
+    `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = current_schema() group by table_name`,
+  )
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
+}
+
+/** The next event of a run that is resumed comes after all that it has. */
+const orderStatement = `
+update "Run" r set "lastOrder" = coalesce((select max(e."commitOrder") from "Event" e where e."runId" = r.id), 0)
+where r.id = any($1::uuid[])`

@@ -1,0 +1,25 @@
+import { unreadable } from './archive-row.ts'
+
+/** No row of a run comes near: what has no line ends is no such file, and is not read into memory whole. */
+const maxLineChars = 256 * 1024 * 1024
+
+/** The lines of a text that comes piece by piece; they end with line feeds alone, and what JSON has within them stays. */
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let parts: string[] = []
+  let chars = 0
+  let number = 1
+  for await (const piece of pieces) {
+    const [first = '', ...others] = piece.split('\n')
+    parts.push(first)
+    chars += first.length
+    if (chars > maxLineChars) throw unreadable(number, 'it is too long')
+    for (const next of others) {
+      yield parts.join('')
+      number += 1
+      parts = [next]
+      chars = next.length
+    }
+  }
+  const rest = parts.join('')
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import { type ArchiveRow, unreadable } from './archive-row.ts'
+
+interface Place {
+  readonly client: pg.PoolClient
+  readonly projectId: string
+}
+
+const named = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+})
+const agentVersion = z.object({ agentId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
+const workflowVersion = z.object({ workflowId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
+const session = z.object({ id: z.uuid(), key: z.string() })
+
+/** Takes what a project may have already: the same is left as it is, another in its place is refused, and what is not there comes along. */
+export async function takeShared(row: ArchiveRow, place: Place): Promise<void> {
+  switch (row.type) {
+    case 'agent':
+      return takeNamed('Agent', read(named, row), row, place)
+    case 'workflow':
+      return takeNamed('Workflow', read(named, row), row, place)
+    case 'agentVersion': {
+      const { agentId: id, ...version } = read(agentVersion, row)
+      return takeVersion({ table: 'Agent', id, ...version }, row, place)
+    }
+    case 'workflowVersion': {
+      const { workflowId: id, ...version } = read(workflowVersion, row)
+      return takeVersion({ table: 'Workflow', id, ...version }, row, place)
+    }
+    case 'session':
+      return takeSession(read(session, row), row, place)
+    default:
+      throw new Error(`A row of type ${row.type} is taken with others of its kind.`)
+  }
+}
+
+type SharedTable = 'Agent' | 'Workflow'
+
+async function takeNamed(
+  table: SharedTable,
+  { id, slug, name, description }: z.infer<typeof named>,
+  row: ArchiveRow,
+  { client, projectId }: Place,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; projectId: string }>(
+    `select id, "projectId" from "${table}" where id = $1 or ("projectId" = $2 and slug = $3) order by id <> $1`,
+    [id, projectId, slug],
+  )
+  const [known] = rows
+  if (known?.id === id && known.projectId === projectId) return
+  if (known?.id === id) throw conflict(row, `the ${row.type} "${slug}" is another project's`)
+  if (known) throw conflict(row, `its slug "${slug}" belongs to another ${row.type}`)
+  await client.query(
+    `insert into "${table}" (id, "projectId", slug, name, description, version, "updatedAt")
+     values ($1, $2, $3, $4, $5, 0, clock_timestamp())`,
+    [id, projectId, slug, name, description],
+  )
+}
+
+interface Version {
+  readonly table: SharedTable
+  readonly id: string
+  readonly version: number
+  readonly definition: unknown
+}
+
+async function takeVersion(
+  { table, id, version, definition }: Version,
+  row: ArchiveRow,
+  { client, projectId }: Place,
+): Promise<void> {
+  const owner = table === 'Agent' ? '"agentId"' : '"workflowId"'
+  const { rows } = await client.query<{ definition: unknown }>(
+    `select v.definition from "${table}" o
+     left join "${table}Version" v on v.${owner} = o.id and v.version = $3
+     where o.id = $1 and o."projectId" = $2`,
+    [id, projectId, version],
+  )
+  const [known] = rows
+  if (!known) throw unreadable(row.line, 'what it is a version of is not in the file')
+  if (known.definition !== null) {
+    if (isDeepStrictEqual(known.definition, definition)) return
+    throw conflict(row, `version ${version} has another definition here`)
+  }
+  await client.query(
+    `insert into "${table}Version" (${owner}, version, "projectId", definition)
+     select $1, $2, $3, $4::jsonb->'row'->'definition'`,
+    [id, version, projectId, row.text],
+  )
+  // Of what was here before, the newest version stays the newest: an import changes no agent that somebody uses.
+  await client.query(`update "${table}" set version = $2 where id = $1 and version = 0`, [id, version])
+}
+
+async function takeSession(
+  { id, key }: z.infer<typeof session>,
+  row: ArchiveRow,
+  { client, projectId }: Place,
+): Promise<void> {
+  const { rows } = await client.query<{ isSame: boolean }>(
+    `select id = $1 and "projectId" = $2 as "isSame" from "Session" where id = $1 or ("projectId" = $2 and key = $3)`,
+    [id, projectId, key],
+  )
+  if (rows.length === 0)
+    await client.query(`insert into "Session" (id, "projectId", key) values ($1, $2, $3)`, [
+      id,
+      projectId,
+      key,
+    ])
+  else if (!rows.every(({ isSame }) => isSame))
+    throw conflict(row, `the key ${JSON.stringify(key)} of its session belongs to another conversation`)
+}
+
+function read<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {
+  const parsed = shape.safeParse(row)
+  if (parsed.success) return parsed.data
+  throw unreadable(line, `it is no ${type}: ${parsed.error.issues[0]?.path.join('.')} is wrong`)
+}
+
+function conflict({ line }: ArchiveRow, what: string): RungraphError {
+  return new RungraphError('IMPORT_CONFLICT', { line, what })
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+
+interface Removal {
+  /** Of the prepared statement. */
+  readonly name: string
+  /** Does so many rows at most, and gives their `count`. */
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** How many rows that is. */
+  readonly batch: number
+}
+
+/** Does a statement again and again until it finds less than a whole batch, and counts what it did; it may stop between two. */
+export async function inBatches(
+  client: pg.PoolClient,
+  { name, text, values, batch }: Removal,
+  signal: AbortSignal,
+): Promise<number> {
+  let done = 0
+  while (!signal.aborted) {
+    const { rows } = await client.query<{ count: number }>({ name, text, values: [...values] })
+    const count = rows[0]?.count ?? 0
+    done += count
+    if (count < batch) break
+  }
+  return done
+}
