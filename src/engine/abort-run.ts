@@ -36,14 +36,14 @@ export async function abortIfLive(call: AbortRun, services: Services): Promise<v
  * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
  */
 export async function abortDescendants(
-  { projectId, runId, rootId, reason }: AbortRun & { readonly rootId: string },
+  { rootId, ...call }: AbortRun & { readonly rootId: string },
   services: Services,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
   for (;;) {
-    const live = await services.runs.liveDescendants(rootId, runId)
+    const live = await services.runs.liveDescendants(rootId, call.runId)
     if (live.length === 0) return true
-    await Promise.all(live.map((id) => abortIfLive({ projectId, runId: id, reason }, services)))
+    await Promise.all(live.map((id) => abortIfLive({ ...call, runId: id }, services)))
     if (isOver()) return false
   }
 }
@@ -72,7 +72,7 @@ function notStopped({ status: from }: RunSummary, hint: string): RungraphError {
 async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
   if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelResting(call, run, services)
   // From here on it starts nothing and comes to no other end, also where this process dies.
-  const found = await services.runs.requestAbort(run.id, call.reason ?? null)
+  const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await takeUp(run.id, services)
   await untilRested(call, services)
@@ -100,6 +100,7 @@ async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Se
       status: 'CANCELLED',
       terminationReason: 'ABORTED',
       abortReason: call.reason ?? null,
+      abortedBy: call.by ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
       settledAt: now,

@@ -1,3 +1,4 @@
+import type { Report } from '../domain/report.ts'
 import type { RunStatus } from '../domain/run.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Held } from '../domain/run-store.ts'
@@ -21,7 +22,7 @@ export function createBackground(options: {
   readonly run: Held
   readonly redaction: Redaction
   readonly signal: AbortSignal
-  readonly report: (message: string, error?: unknown) => void
+  readonly report: Report
 }): Background {
   const { log, run, redaction, report } = options
   let last: Promise<void> = Promise.resolve()

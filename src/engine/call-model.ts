@@ -110,8 +110,7 @@ async function ask(
     })
     switch (move.kind) {
       case 'wait':
-        noteBackoff(candidate, tries, move.delayMs, asking)
-        warnOfRetry(candidate, move.delayMs, error, asking)
+        noteBackoff(candidate, { tries, delayMs: move.delayMs, error }, asking)
         await pause(move.delayMs, asking)
         break
       case 'compact':
@@ -148,13 +147,35 @@ async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
   }
 }
 
-/** What is asked beside the conversation may wait several times at once, and begins anew. */
-function noteBackoff({ name, profile }: Candidate, tries: number, delayMs: number, asking: Asking): void {
-  const { call, state, ctx, attempts } = asking
-  if (!isMainLine(call)) return
-  const until = ctx.clock.now() + delayMs
-  const place = { stepNumber: call.step.number, purpose: call.purpose }
-  state.backoff = { ...place, model: name, profile, tries, attempts, delayMs, until }
+interface Wait {
+  readonly tries: number
+  readonly delayMs: number
+  readonly error: ModelError
+}
+
+/** Tells that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+function noteBackoff(
+  { name, profile }: Candidate,
+  { tries, delayMs, error }: Wait,
+  { call, state, ctx, attempts }: Asking,
+): void {
+  const stepNumber = call.step.number
+  const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
+  const events = [{ type: 'Warning', stepNumber, data: { code: 'MODEL_RETRY', message } }] as const
+  if (isMainLine(call)) {
+    const until = ctx.clock.now() + delayMs
+    state.backoff = {
+      stepNumber,
+      purpose: call.purpose,
+      model: name,
+      profile,
+      tries,
+      attempts,
+      delayMs,
+      until,
+    }
+  }
+  ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
 }
 
 function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
@@ -225,18 +246,4 @@ function announce({ name, profile }: Candidate, asking: Asking): void {
   }
   asking.inUse = { name, profile }
   ctx.journal.write({ events: [{ type: 'ModelSwitched', stepNumber: call.step.number, data }] })
-}
-
-function warnOfRetry(
-  { name }: Candidate,
-  delayMs: number,
-  error: ModelError,
-  { call, state, ctx }: Asking,
-): void {
-  const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
-  const data = { code: 'MODEL_RETRY', message }
-  ctx.journal.write({
-    ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }),
-    events: [{ type: 'Warning', stepNumber: call.step.number, data }],
-  })
 }

@@ -1,5 +1,7 @@
 import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
+import { reportAbout, type Subject } from '../domain/report.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import { type TracedEnding, untraced } from '../domain/tracer.ts'
 import { createBackground } from './background.ts'
 import { createBirths } from './children/births.ts'
 import type { Ending } from './conclude.ts'
@@ -44,21 +46,21 @@ export interface Execution {
 export async function executeRun(
   run: ClaimedRun,
   { controller, draining, inputs, onRenewed, onRested, onAway }: Execution,
-  services: EngineServices,
+  given: EngineServices,
 ): Promise<Left> {
+  const trace = (given.tracer ?? untraced).begin(run)
+  const report = reportAbout(given.report, { ...subjectOf(run), ...trace.ids })
+  const services = { ...given, report }
   let state: RunState | null = null
   let wasToldOfInput = false
   const noteInput = () => {
     wasToldOfInput = true
     if (state) state.inputPending = true
   }
-  inputs.addEventListener('input', noteInput)
   const noteEscalation = (why: string) => {
     if (state) state.escalation = why
   }
-  inputs.addEventListener('escalation', (event) => {
-    if (event instanceof CustomEvent) noteEscalation(String(event.detail))
-  })
+  listen(inputs, noteInput, noteEscalation)
   const journal = createJournal({
     log: services.log,
     run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
@@ -69,17 +71,14 @@ export async function executeRun(
     onInputPending: noteInput,
     onEscalated: noteEscalation,
   })
-  const { log, report } = services
-  const background = createBackground({
-    log,
-    run: { runId: run.id, epoch: run.epoch },
-    redaction: services,
-    signal: controller.signal,
-    report,
-  })
+  const { log } = services
+  const place = { runId: run.id, epoch: run.epoch }
+  const { signal } = controller
+  const background = createBackground({ log, run: place, redaction: services, signal, report })
   const away = awayWith(onAway)
   const births = createBirths()
-  const own = { ...services, run, journal, background, births, draining, away, signal: controller.signal }
+  const held = { run, journal, background, births, trace }
+  const own = { ...services, ...held, draining, away, signal }
   try {
     const reach = await readReach(run, services)
     const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
@@ -88,19 +87,33 @@ export async function executeRun(
     state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
-    if (!run.firstClaim) await ctx.budgets.recover({ runId: run.id, epoch: run.epoch })
+    if (!run.firstClaim) await ctx.budgets.recover(place)
     state.inputPending ||= wasToldOfInput
     begin(state, stored, ctx)
     const left = await untilLeft(state, ctx)
+    trace.end(left)
     if (left === 'rested' && !state.isSettled) {
       onRested()
       await settle(state, ctx)
     }
     return left
   } catch (error) {
-    services.report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
+    trace.end('lost')
+    report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
   }
+}
+
+function listen(inputs: EventTarget, onInput: () => void, onEscalation: (why: string) => void): void {
+  inputs.addEventListener('input', onInput)
+  inputs.addEventListener('escalation', (event) => {
+    if (event instanceof CustomEvent) onEscalation(String(event.detail))
+  })
+}
+
+/** What the lines of the log about a run are found by. */
+export function subjectOf({ id, projectId, agent }: ClaimedRun): Subject {
+  return { runId: id, projectId, agent: agent.slug }
 }
 
 /** Several actions of a run may wait at once; the run is away while any does. */
@@ -144,9 +157,15 @@ async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
       return stopOf(ctx.signal)?.kind === 'LOST' ? 'lost' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)
+    if (finish === 'rested') ctx.trace.rested(tracedEnding(ending))
     if (finish === 'released') await ctx.journal.durable()
     if (finish !== 'reopened') return finish
   }
+}
+
+function tracedEnding(ending: Ending): TracedEnding {
+  const { status, reason } = ending
+  return { status, reason, error: status === 'FAILED' ? ending.code : null }
 }
 
 /** How the run ends; `null` where it does not end here. */

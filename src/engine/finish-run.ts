@@ -100,7 +100,11 @@ function writeWith(
 /** Nobody decides any more at a gate of a run that has come to rest. */
 async function gatesLeft({ humans }: RunState, ctx: RunContext): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
-  return mayHave(humans.gatesOpened, ctx) ? runs.gates.undecided(run.id) : []
+  if (!mayHave(humans.gatesOpened, ctx)) return []
+  // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
+  await ctx.journal.durable()
+  await ctx.background.journal.durable()
+  return runs.gates.undecided(run.id)
 }
 
 /** What was counted since the last checkpoint of an earlier owner is not known any more. */

@@ -17,7 +17,7 @@ type Services = Pick<EngineServices, 'runs' | 'newId'>
  * the same agent version, with its history, context and limits as they were, and with what the caller changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
-  const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt } = call
+  const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt, by } = call
   const { history } = services.runs
   const source = await history.find(projectId, forkedFromId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -51,6 +51,8 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
     effectiveLimits,
     idempotencyKey: null,
     inputHash: null,
+    triggeredBy: by,
+    trace: call.trace ?? null,
     beginning: {
       forkedFromId,
       forkedAfterStep: point.stepNumber,

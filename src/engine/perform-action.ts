@@ -14,6 +14,7 @@ import type { Performed, Tried } from './performed.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { stopBehind } from './stop.ts'
+import { traced } from './traced.ts'
 import { trueParameters } from './true-parameters.ts'
 
 /** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
@@ -69,8 +70,11 @@ export async function performCall(
     case 'WORKFLOW':
       return performWorkflow(action, stepNumber, signal, state, ctx)
     case 'RELIC': {
-      const performed = await inTime(action, signal, ctx, async (bounded) =>
-        succeeded(await performRelic(action, stepNumber, bounded, ctx), ctx),
+      const called = { kind: 'relic', name: action.target, description: null } as const
+      const performed = await traced(row, called, ctx, () =>
+        inTime(action, signal, ctx, async (bounded) =>
+          succeeded(await performRelic(action, stepNumber, bounded, ctx), ctx),
+        ),
       )
       return { action, performed }
     }

@@ -4,6 +4,7 @@ import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } 
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
+import type { TraceContext } from '../domain/trace-context.ts'
 import { whenAborted } from '../domain/when-aborted.ts'
 import { spawnToolName } from './children/spawn-tool.ts'
 import { workflowOf } from './children/workflow-tool.ts'
@@ -16,6 +17,7 @@ import type { RunContext } from './run-context.ts'
 import { stopOf } from './stop.ts'
 import { collectReports, type ToolReports } from './tool-reports.ts'
 import { isStream, readStream } from './tool-result-stream.ts'
+import { traced } from './traced.ts'
 import { trueParameters } from './true-parameters.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
@@ -27,6 +29,24 @@ export async function performTool(
 ): Promise<Performed> {
   const tool = ctx.tools.find(action.target)
   if (!tool || !isNamedTool(tool.name, ctx)) return unknown(action, ctx)
+  const { name, description } = tool
+  return traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
+    callTool(tool, action, { signal, stepNumber, trace }, ctx),
+  )
+}
+
+interface Call {
+  readonly signal: AbortSignal
+  readonly stepNumber: number
+  readonly trace: TraceContext | null
+}
+
+async function callTool(
+  tool: Tool,
+  action: ActionRow,
+  { signal, stepNumber, trace }: Call,
+  ctx: RunContext,
+): Promise<Performed> {
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -46,6 +66,7 @@ export async function performTool(
       context: ctx.run.context,
       idempotencyKey: idempotencyKeyOf(action, stepNumber, ctx.run.id),
       maxResultChars: maxResultChars(ctx),
+      ...(trace && { trace }),
       readOutput: (reference) => readOutput(reference, ctx),
     }
     const performing = invoke(tool, action, context, ctx)

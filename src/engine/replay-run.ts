@@ -12,7 +12,7 @@ type Services = Pick<EngineServices, 'runs' | 'newId'>
  * messages that were sent to it are read ahead of the same steps.
  */
 export async function replayRun(
-  { projectId, runId, tools }: ReplayRun,
+  { projectId, runId, tools, by, trace = null }: ReplayRun,
   services: Services,
 ): Promise<{ readonly runId: string }> {
   const { history } = services.runs
@@ -37,6 +37,8 @@ export async function replayRun(
     effectiveLimits: source.effectiveLimits,
     idempotencyKey: null,
     inputHash: null,
+    triggeredBy: by,
+    trace,
     beginning: {
       ...begun,
       forkedFromId: null,

@@ -102,7 +102,7 @@ async function writeDecision(
   services.wakeups.publish(topics.queue)
   // Those above it wait for it no more.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
-    services.report(`The runs above run ${gate.runId} go on within seconds.`, error),
+    services.report(`The runs above run ${gate.runId} go on within seconds.`, error, { runId: gate.runId }),
   )
   return true
 }

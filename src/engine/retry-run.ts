@@ -13,7 +13,7 @@ type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeu
  * triggered. A paused run may be retried too: it stays paused. A fork is retried from where it began.
  */
 export async function retryRun(
-  { projectId, runId }: RetryRun,
+  { projectId, runId, by, trace = null }: RetryRun,
   services: Services,
 ): Promise<{ readonly runId: string }> {
   const source = await services.runs.history.find(projectId, runId)
@@ -39,6 +39,8 @@ export async function retryRun(
     effectiveLimits: grantedAnew(effectiveLimits, agent.definition),
     idempotencyKey: null,
     inputHash: null,
+    triggeredBy: by,
+    trace,
     beginning: {
       ...begun,
       forkedFromId: runId,

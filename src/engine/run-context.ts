@@ -7,10 +7,12 @@ import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
 import type { Presence } from '../domain/presence.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { Relics } from '../domain/relic.ts'
+import type { Report } from '../domain/report.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { AgentStore, ClaimedRun, RunStore } from '../domain/run-store.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import type { Tools } from '../domain/tool.ts'
+import type { RunTrace, Tracer } from '../domain/tracer.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
 import type { WorkflowStore } from '../domain/workflow.ts'
@@ -57,7 +59,9 @@ export interface EngineServices {
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Tells the operator what no caller sees. */
-  readonly report: (message: string, error?: unknown) => void
+  readonly report: Report
+  /** Absent: nobody traces. */
+  readonly tracer?: Tracer
 }
 
 /** What the execution of one run carries along. */
@@ -74,6 +78,8 @@ export interface RunContext extends EngineServices {
   readonly draining: AbortSignal
   /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
   readonly away: <Value>(wait: () => Promise<Value>) => Promise<Value>
+  /** This stretch of it in its trace. */
+  readonly trace: RunTrace
   /** In a replay: what it is executed against (RUN-9). */
   readonly recording?: Recording
 }

@@ -52,6 +52,8 @@ export async function runWorkflow(
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
+    triggeredBy: call.by,
+    trace: call.trace ?? null,
   })
   switch (stored.kind) {
     case 'inserted':

@@ -57,6 +57,8 @@ export async function acceptRun(
     effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
+    triggeredBy: call.by,
+    trace: call.trace ?? null,
     ...(scheduled && { scheduled }),
   })
   switch (stored.kind) {
@@ -181,9 +183,9 @@ export function checkMoney(field: string, value: string | undefined): void {
 
 const canonical = configure({ deterministic: true })
 
-/** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between. */
+/** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
 function hashOf(
-  { projectId: _project, agent, idempotencyKey: _key, ...wishes }: TriggerRun,
+  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...wishes }: TriggerRun,
   agentId: string,
 ): string {
   return hashOfInput(agent ? { ...wishes, agentId } : wishes)

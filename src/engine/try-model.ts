@@ -66,6 +66,8 @@ export async function tryModel(
   const outcome = await outcomeOf(candidate.access, request, place, state, ctx)
   const row = callRow({ ...place, startedAt, outcome, asked }, ctx)
   addCall(state, row)
+  // A replay asks nobody, and what was used then was told then.
+  if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
   await hold.settle(row)
   if (outcome.kind === 'answered') {
     state.meter.learn(candidate.name, asked, row.inputTokens)
@@ -75,6 +77,10 @@ export async function tryModel(
   const stop = stopOf(call.signal)
   if (stop) throw stop
   return { kind: 'failed', error: outcome.error }
+}
+
+function answerOf({ answer }: CallOutcome): AssistantMessage | null {
+  return answer?.message ?? null
 }
 
 async function outcomeOf(

@@ -1,7 +1,8 @@
 import { systemClock } from '../domain/clock.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
-import { type Execution, executeRun } from './execute-run.ts'
+import { Bell } from './bell.ts'
+import { type Execution, executeRun, subjectOf } from './execute-run.ts'
 import { Pulse } from './pulse.ts'
 import type { EngineServices } from './run-context.ts'
 import { Stop } from './stop.ts'
@@ -27,6 +28,8 @@ export interface Worker {
   start(): void
   /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
   close(graceMs: number): Promise<number>
+  /** How many runs it executes now, and how many it may at once; what only waits for a child takes no place. */
+  load(): { readonly underWay: number; readonly places: number }
   /** Whether runs are still claimed, and leases renewed. */
   readonly pulses: { readonly claims: Pulse; readonly leases: Pulse }
 }
@@ -59,10 +62,9 @@ class ClaimingWorker implements Worker {
   readonly #idle = new AbortController()
   /** How many runs were given back since it was asked to stop. */
   #handedOver = 0
-  #heard = false
+  readonly #bell = new Bell()
   /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
   #freed = true
-  #wake: () => void = () => undefined
   #unheed: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
@@ -103,6 +105,14 @@ class ClaimingWorker implements Worker {
     return this.#handedOver
   }
 
+  load(): { readonly underWay: number; readonly places: number } {
+    return { underWay: this.#held.size - this.#away(), places: this.#options.concurrency }
+  }
+
+  #away(): number {
+    return [...this.#held.values()].filter(({ isAway }) => isAway).length
+  }
+
   #stopAll(): void {
     const stop = new Stop('SHUTDOWN', 'The process is shutting down.')
     for (const { controller } of this.#held.values()) controller.abort(stop)
@@ -120,12 +130,12 @@ class ClaimingWorker implements Worker {
 
   async #claimLoop(): Promise<void> {
     const { services } = this.#options
-    const unlisten = services.wakeups.listen(topics.queue, () => this.#hear())
+    const unlisten = services.wakeups.listen(topics.queue, () => this.#bell.ring())
     try {
       while (!this.#draining.signal.aborted) {
-        this.#heard = false
+        this.#bell.clear()
         const claimed = await this.#claim()
-        if (claimed === 0 && !this.#heard) await this.#pause()
+        if (claimed === 0) await this.#bell.wait(pollMs, services.clock, this.#draining.signal)
       }
     } finally {
       unlisten()
@@ -133,30 +143,15 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** There may be a run to claim. */
-  #hear(): void {
-    this.#heard = true
-    this.#wake()
-  }
-
   /** There may be a place for one. */
   #hearOfPlace(): void {
     this.#freed = true
-    this.#hear()
-  }
-
-  /** Resolves when there is something to hear, or when it is time to look. */
-  #pause(): Promise<void> {
-    const heard = new AbortController()
-    this.#wake = () => heard.abort()
-    const signal = AbortSignal.any([heard.signal, this.#draining.signal])
-    return this.#options.services.clock.sleep(pollMs, signal).catch(() => undefined) // heard, or draining
+    this.#bell.ring()
   }
 
   async #claim(): Promise<number> {
     const { services, concurrency } = this.#options
-    const away = [...this.#held.values()].filter(({ isAway }) => isAway).length
-    const places = concurrency - this.#held.size + away
+    const places = concurrency - this.#held.size + this.#away()
     if (places <= 0) {
       this.pulses.claims.beat()
       return 0
@@ -225,7 +220,7 @@ class ClaimingWorker implements Worker {
         return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
-          return services.report(`Run ${run.id} is taken over when its lease ends.`, error)
+          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, subjectOf(run))
         await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
       }
     }

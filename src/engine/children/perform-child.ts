@@ -101,7 +101,7 @@ function newRun(
   child: NewChild,
   limits: NewRun['effectiveLimits'],
   state: RunState,
-  { run, redactor }: RunContext,
+  { run, redactor, trace }: RunContext,
 ): NewRun {
   return {
     id,
@@ -129,6 +129,7 @@ function newRun(
     effectiveLimits: limits,
     idempotencyKey: null,
     inputHash: null,
+    trace: trace.context,
   }
 }
 

@@ -1,5 +1,5 @@
-import { Pulse } from '../pulse.ts'
 import { endUndecided } from '../resolve-gate.ts'
+import { createRounds, type DueRounds, withJobs } from '../rounds.ts'
 import type { EngineServices } from '../run-context.ts'
 import { wakeWaiting } from './wake-waiting.ts'
 
@@ -11,43 +11,17 @@ const pageSize = 100
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'dispatch' | 'clock' | 'report'>
 
 /** Looks after the runs that wait, for no process holds anything for them (JDG-4). */
-export interface GateKeeper {
-  start(): Promise<void>
-  close(): Promise<void>
-  /** Whether it still looks. */
-  readonly pulse: Pulse
-}
-
-export function createGateKeeper(services: Services): GateKeeper {
-  const pulse = new Pulse({ everyMs: pollMs })
-  const closing = new AbortController()
-  let watching: Promise<void> = Promise.resolve()
-  let stopTimers: () => Promise<void> = async () => undefined
-
-  async function watch(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await lookOnce(services).then(
-        () => pulse.beat(),
-        (error: unknown) => services.report('The gates could not be looked after; trying again.', error),
-      )
-      await services.clock.sleep(pollMs, closing.signal).catch(() => undefined) // closed
-    }
-  }
-
-  return {
-    pulse,
-    start: async () => {
-      pulse.beat()
-      watching = watch()
-      stopTimers = await services.dispatch.work('gates', (gateId) => expire(gateId, services))
+export function createGateKeeper(services: Services): DueRounds {
+  const rounds = createRounds(
+    {
+      look: () => lookOnce(services),
+      pauseMs: () => pollMs,
+      everyMs: pollMs,
+      failure: 'The gates could not be looked after; trying again.',
     },
-    close: async () => {
-      closing.abort()
-      await stopTimers()
-      await watching
-      pulse.end()
-    },
-  }
+    services,
+  )
+  return withJobs(rounds, { lane: 'gates', perform: (gateId) => expire(gateId, services) }, services)
 }
 
 /** Ends a gate whose timer went off; nothing where somebody decided before. */

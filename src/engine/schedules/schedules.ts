@@ -1,6 +1,6 @@
 import type { Dispatch } from '../../domain/dispatch.ts'
 import { scheduleIdOf } from '../../domain/schedule.ts'
-import { Pulse } from '../pulse.ts'
+import { createRounds, type DueRounds, withJobs } from '../rounds.ts'
 import { type FireServices, fire } from './fire.ts'
 
 /** Times whose job was lost are found within this. */
@@ -11,43 +11,18 @@ const pageSize = 100
 export type SchedulesServices = FireServices & { readonly dispatch: Dispatch }
 
 /** Fires schedules when their time comes, until it is closed (SCHED-2). Any number of processes may. */
-export interface Schedules {
-  start(): Promise<void>
-  close(): Promise<void>
-  /** Whether it still looks for what is due. */
-  readonly pulse: Pulse
-}
-
-export function createSchedules(services: SchedulesServices): Schedules {
-  const pulse = new Pulse({ everyMs: sweepMs })
-  const closing = new AbortController()
-  let sweeping: Promise<void> = Promise.resolve()
-  let stopTimers: () => Promise<void> = async () => undefined
-
-  async function sweep(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await fireDue(services).then(
-        () => pulse.beat(),
-        (error: unknown) => services.report('Schedules could not be looked after; trying again.', error),
-      )
-      await services.clock.sleep(sweepMs, closing.signal).catch(() => undefined) // closed
-    }
-  }
-
-  return {
-    pulse,
-    start: async () => {
-      pulse.beat()
-      sweeping = sweep()
-      stopTimers = await services.dispatch.work('schedules', (key) => fireOne(scheduleIdOf(key), services))
+export function createSchedules(services: SchedulesServices): DueRounds {
+  const rounds = createRounds(
+    {
+      look: () => fireDue(services),
+      pauseMs: () => sweepMs,
+      everyMs: sweepMs,
+      failure: 'Schedules could not be looked after; trying again.',
     },
-    close: async () => {
-      closing.abort()
-      await stopTimers()
-      await sweeping
-      pulse.end()
-    },
-  }
+    services,
+  )
+  const perform = (key: string) => fireOne(scheduleIdOf(key), services)
+  return withJobs(rounds, { lane: 'schedules', perform }, services)
 }
 
 /** Nothing where it was fired before, or is meant for another time by now. */

@@ -1,6 +1,8 @@
 import type { Clock } from '../../domain/clock.ts'
+import type { Report, Subject } from '../../domain/report.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import type { Answer, ClaimedDelivery, Outbox, SendDelivery, Settlement } from '../../domain/webhook.ts'
+import { Bell } from '../bell.ts'
 import { Pulse } from '../pulse.ts'
 import { createReceivers, perWebhook } from './receivers.ts'
 import { disabledAfterMs, settlementOf } from './settlement.ts'
@@ -26,7 +28,7 @@ export interface DeliveryServices extends SigningServices {
   readonly toPublicId: (kind: 'Webhook' | 'WebhookDelivery', id: string) => string
   /** From 0 to below 1. */
   readonly random: () => number
-  readonly report: (message: string, error?: unknown) => void
+  readonly report: Report
 }
 
 /** Delivers what webhooks are to be told, until it is closed (HOOK-2). Runs know nothing of it. */
@@ -50,12 +52,11 @@ class DeliveringLoop implements Deliveries {
   readonly #closing = new AbortController()
   /** Aborted when what is under way is to be cut off. */
   readonly #cutOff = new AbortController()
-  #heard = false
+  readonly #bell = new Bell()
   /** A place became free, or something due: there may be a delivery that has no job. At first nobody knows. */
   #freed = true
   /** By the clock that nobody sets. */
   #sweepAt = 0
-  #wake: () => void = () => undefined
   #looping: Promise<void> = Promise.resolve()
   #settling: Promise<unknown> = Promise.resolve()
 
@@ -83,14 +84,14 @@ class DeliveringLoop implements Deliveries {
   }
 
   async #loop(): Promise<void> {
-    const { wakeups } = this.#services
-    const unlisten = wakeups.listen(topics.deliveries, () => this.#hear())
+    const { wakeups, clock } = this.#services
+    const unlisten = wakeups.listen(topics.deliveries, () => this.#bell.ring())
     const unlistenAnew = wakeups.listen(topics.redelivered, () => this.#hearOfRedelivery())
     try {
       while (!this.#closing.signal.aborted) {
-        this.#heard = false
+        this.#bell.clear()
         const claimed = await this.#claim()
-        if (claimed === 0 && !this.#heard) await this.#pause()
+        if (claimed === 0) await this.#bell.wait(pollMs, clock, this.#closing.signal)
       }
     } finally {
       unlisten()
@@ -98,14 +99,9 @@ class DeliveringLoop implements Deliveries {
     }
   }
 
-  #hear(): void {
-    this.#heard = true
-    this.#wake()
-  }
-
   #hearOfPlace(): void {
     this.#freed = true
-    this.#hear()
+    this.#bell.ring()
   }
 
   /** Whoever asks for it expects an answer by now. Others may have taken its job while its webhook rested with them. */
@@ -114,19 +110,14 @@ class DeliveringLoop implements Deliveries {
     this.#hearOfPlace()
   }
 
-  #pause(): Promise<void> {
-    const heard = new AbortController()
-    this.#wake = () => heard.abort()
-    const signal = AbortSignal.any([heard.signal, this.#closing.signal])
-    return this.#services.clock.sleep(pollMs, signal).catch(() => undefined) // heard, or closing
-  }
-
   async #claim(): Promise<number> {
     const { outbox, clock, report } = this.#services
     const limit = atOnce - this.#underWay.size
     // It comes round here, too: what is under way ends by itself.
-    if (limit <= 0) this.pulse.beat()
-    if (limit <= 0) return 0
+    if (limit <= 0) {
+      this.pulse.beat()
+      return 0
+    }
     const now = clock.now()
     const onJobs = !this.#freed && clock.elapsed() < this.#sweepAt
     if (!onJobs) this.#sweepAt = clock.elapsed() + sweepMs
@@ -154,7 +145,11 @@ class DeliveringLoop implements Deliveries {
     this.#receivers.begin(delivery.webhookId)
     const done = this.#attempt(delivery)
       .catch((error: unknown) =>
-        this.#services.report(`${this.#nameOf(delivery)} is tried again within half a minute.`, error),
+        this.#services.report(
+          `${this.#nameOf(delivery)} is tried again within half a minute.`,
+          error,
+          subjectOf(delivery),
+        ),
       )
       .then(() => {
         this.#underWay.delete(done)
@@ -200,7 +195,7 @@ class DeliveringLoop implements Deliveries {
       return await this.#services.send(delivery, keys, this.#cutOff.signal)
     } catch (error) {
       if (this.#cutOff.signal.aborted) return null
-      this.#services.report(`${this.#nameOf(delivery)} could not be sent.`, error)
+      this.#services.report(`${this.#nameOf(delivery)} could not be sent.`, error, subjectOf(delivery))
       return refusal('It could not be sent; see the log of the server.')
     }
   }
@@ -208,6 +203,8 @@ class DeliveringLoop implements Deliveries {
   #unsigned(delivery: ClaimedDelivery): Answer {
     this.#services.report(
       `${this.#nameOf(delivery)} cannot be signed: the secret of ${this.#nameOfWebhook(delivery)} was sealed with another key. Set RUNGRAPH_ENCRYPTION_KEY to that, or create the webhook anew.`,
+      undefined,
+      subjectOf(delivery),
     )
     return refusal('There is no key to sign it with; see the log of the server.')
   }
@@ -232,4 +229,8 @@ class DeliveringLoop implements Deliveries {
 
 function refusal(error: string): Answer {
   return { kind: 'refused', error, isGone: false, retryAfterMs: null }
+}
+
+function subjectOf({ runId }: ClaimedDelivery): Subject {
+  return { runId }
 }

@@ -11,6 +11,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import type { ToolContext } from '../../domain/tool.ts'
+import { traceHeaders } from '../../domain/trace-context.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { schemaFault } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
@@ -101,8 +103,14 @@ export class McpConnection {
   }
 
   /** Calls a tool; the server is told when the signal aborts. Its time is the caller's. */
-  async call(name: string, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
-    const call = () => this.#client.callTool({ name, arguments: { ...args } }, { signal, timeout: noTimeout })
+  async call(
+    name: string,
+    args: JsonObject,
+    { signal, trace }: Pick<ToolContext, 'signal' | 'trace'>,
+  ): Promise<CallToolResult> {
+    // Where the call stands in a trace, as OpenTelemetry's conventions for MCP have it.
+    const params = { name, arguments: { ...args }, ...(trace && { _meta: traceHeaders(trace) }) }
+    const call = () => this.#client.callTool(params, { signal, timeout: noTimeout })
     this.#inFlight += 1
     try {
       return await (this.#http ? this.#http.watched(call) : call())

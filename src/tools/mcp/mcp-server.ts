@@ -142,7 +142,7 @@ export class McpServer implements ToolSource {
     for (let isAgain = false; ; isAgain = true) {
       const connection = await this.#connected(call)
       try {
-        return toResult(await connection.call(tool, args, context.signal))
+        return toResult(await connection.call(tool, args, context))
       } catch (error) {
         context.signal.throwIfAborted()
         const fault = callFault(error)

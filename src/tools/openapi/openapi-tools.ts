@@ -1,6 +1,7 @@
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
+import { traceHeaders } from '../../domain/trace-context.ts'
 import { type AddressGuard, type AddressRules, createAddressGuard } from '../address-guard.ts'
 import { cutText } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
@@ -132,7 +133,10 @@ async function perform(making: Making, args: JsonObject, context: ToolContext): 
   try {
     const page = await getPage(url, {
       ...options,
-      request: { ...request, headers: { ...request.headers, ...key, ...headers } },
+      request: {
+        ...request,
+        headers: { ...traceHeaders(context.trace), ...request.headers, ...key, ...headers },
+      },
     })
     return answerOf({ ...page, body: hide(page.body) }, name)
   } catch (error) {
