@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { fewOf, other } from './few-labels.ts'
+import { type Metric, metricCatalogue } from './metric-catalogue.ts'
+
+/** So many different models, providers or codes are told apart; beyond that they are `other`. */
+const maxDifferent = 100
+
+/** The metrics of the catalogue, each as what counts it. */
+export type Instruments = ReturnType<typeof createInstruments>
+
+export function createInstruments(registry: Registry) {
+  const registers = [registry]
+  const options = <Label extends string>({ name, help, labels }: Metric<Label>) => ({
+    ...{ name, help, registers },
+    labelNames: [...labels],
+  })
+  const counter = <Label extends string>(metric: Metric<Label>) => new Counter<Label>(options(metric))
+  const gauge = <Label extends string>(metric: Metric<Label>) => new Gauge<Label>(options(metric))
+  const histogram = <Label extends string>(metric: Metric<Label>) =>
+    new Histogram<Label>({ ...options(metric), buckets: [...metric.buckets] })
+  const of = metricCatalogue
+  return {
+    runsClaimed: counter(of.runsClaimed),
+    runsRested: counter(of.runsRested),
+    runSeconds: histogram(of.runSeconds),
+    runsUnderWay: gauge(of.runsUnderWay),
+    runPlaces: gauge(of.runPlaces),
+    queueRuns: gauge(of.queueRuns),
+    queueOldest: gauge(of.queueOldest),
+    databaseUp: gauge(of.databaseUp),
+    steps: counter(of.steps),
+    modelCalls: counter(of.modelCalls),
+    modelSeconds: histogram(of.modelSeconds),
+    modelFirstToken: histogram(of.modelFirstToken),
+    modelTokens: counter(of.modelTokens),
+    modelCost: counter(of.modelCost),
+    actions: counter(of.actions),
+    actionSeconds: histogram(of.actionSeconds),
+    events: counter(of.events),
+    commitBatch: histogram(of.commitBatch),
+    commitSeconds: histogram(of.commitSeconds),
+    connections: gauge(of.connections),
+    refusals: counter(of.refusals),
+    deliveries: counter(of.deliveries),
+    codeLabel: fewOf(maxDifferent),
+    modelLabels: modelLabelsOf(fewOf(maxDifferent), fewOf(maxDifferent)),
+  }
+}
+
+/** A model is known by both names; beyond so many, its provider still is. */
+function modelLabelsOf(few: (pair: string) => string, fewProviders: (provider: string) => string) {
+  return ({ provider, model }: { readonly provider: string; readonly model: string }) => ({
+    provider: fewProviders(provider),
+    model: few(`${provider}/${model}`) === other ? other : model,
+  })
+}

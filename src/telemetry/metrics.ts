@@ -1,0 +1,92 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { inTime } from '../domain/in-time.ts'
+import type { QueueDepth } from '../domain/queue-depth.ts'
+import type { Flush, RunCommit } from '../domain/run-log.ts'
+import type { ClaimedRun } from '../domain/run-store.ts'
+import type { Expose, Traffic } from '../domain/traffic.ts'
+import type { Settlement } from '../domain/webhook.ts'
+import { countCommit } from './count-commit.ts'
+import { createInstruments, type Instruments } from './instruments.ts'
+
+/** What is looked at when somebody asks, and not before. */
+export interface Looks {
+  /** Absent: the process executes no runs. */
+  readonly work?: () => { readonly underWay: number; readonly places: number }
+  /** What waits in the database. May reject. */
+  readonly queue: () => Promise<QueueDepth>
+}
+
+/** The measurements of one process. Whoever counts never waits, and nothing that is counted makes anything fail. */
+export interface Metrics {
+  readonly traffic: Traffic
+  claimed(runs: readonly ClaimedRun[]): void
+  /** A commit that was accepted. */
+  committed(commit: RunCommit): void
+  flushed(flush: Flush): void
+  /** An attempt to deliver to a webhook was written down. */
+  settled(settlement: Settlement): void
+  /** Says where to look; asked before, there is nothing of it. */
+  look(at: Looks): void
+  readonly expose: Expose
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const instruments = createInstruments(registry)
+  let looks: Looks | null = null
+  return {
+    traffic: {
+      opened: (kind) => {
+        instruments.connections.inc({ kind })
+        return () => instruments.connections.dec({ kind })
+      },
+      refused: (code) => instruments.refusals.inc({ code: instruments.codeLabel(code) }),
+    },
+    claimed: (runs) => {
+      for (const { recovered } of runs) instruments.runsClaimed.inc({ recovered: String(recovered) })
+    },
+    committed: (commit) => countCommit(commit, instruments),
+    flushed: ({ commits, durationMs, outcome }) => {
+      instruments.commitBatch.observe(commits)
+      instruments.commitSeconds.observe({ outcome }, durationMs / 1_000)
+    },
+    settled: ({ kind }) => instruments.deliveries.inc({ outcome: kind }),
+    look: (at) => {
+      looks = at
+    },
+    expose: async () => {
+      if (looks) await take(looks, instruments)
+      const all = Registry.merge([registry, registryOfProcess()])
+      return { contentType: all.contentType, text: await all.metrics() }
+    },
+  }
+}
+
+/** As long as a check of readiness has: Prometheus itself waits for ten seconds. */
+const lookWithinMs = 2_000
+
+/** A database that is away leaves out what only it knows; all else is told. */
+async function take({ work, queue }: Looks, instruments: Instruments): Promise<void> {
+  const { underWay, places } = work?.() ?? { underWay: 0, places: 0 }
+  instruments.runsUnderWay.set(underWay)
+  instruments.runPlaces.set(places)
+  const depth = (await inTime(queue(), lookWithinMs).catch(() => null))?.result ?? null
+  instruments.databaseUp.set(depth === null ? 0 : 1)
+  instruments.queueRuns.reset()
+  instruments.queueOldest.remove()
+  if (depth === null) return
+  instruments.queueRuns.set({ state: 'queued' }, depth.queued)
+  instruments.queueRuns.set({ state: 'returned' }, depth.returned)
+  instruments.queueOldest.set(depth.oldestMs / 1_000)
+}
+
+let ofProcess: Registry | null = null
+
+/** What Node.js tells of the process: of all that run in it together, and observed from the first time that somebody asks. */
+function registryOfProcess(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}

@@ -1,0 +1,80 @@
+import type { Sampler } from '@opentelemetry/sdk-trace'
+import { inTime } from '../domain/in-time.ts'
+import type { Redactor } from '../domain/redaction.ts'
+import type { Report } from '../domain/report.ts'
+import type { Tracer } from '../domain/tracer.ts'
+
+/** Where spans go, and which; as the variables of OpenTelemetry say. */
+export interface Tracing {
+  /** Takes OTLP over HTTP, as protobuf. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  readonly resource: Readonly<Record<string, string>>
+  /** As `OTEL_TRACES_SAMPLER` names them. */
+  readonly sampler: string
+  /** The share of traces that a sampler by ratio keeps, from 0 to 1. */
+  readonly ratio: number
+  /** How long spans gather before they are sent, in milliseconds. */
+  readonly delayMs: number
+  readonly capturesContent: boolean
+}
+
+export interface OpenTracer {
+  readonly tracer: Tracer
+  /** Sends what is left, for as long as a receiver that is away may hold up the end of a process. */
+  close(): Promise<void>
+}
+
+/** A receiver that is away holds up the end of a process for no longer. */
+const closeWithinMs = 3_000
+
+/** Loads the SDK of OpenTelemetry, which nobody pays for who has no exporter, and traces with it. */
+export async function openTracer(
+  tracing: Tracing,
+  { redactor, report }: { readonly redactor: Redactor; readonly report: Report },
+): Promise<OpenTracer> {
+  const sdk = await import('@opentelemetry/sdk-trace')
+  const { resourceFromAttributes } = await import('@opentelemetry/resources')
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
+  const { setGlobalErrorHandler } = await import('@opentelemetry/core')
+  const { createRunTracer } = await import('./run-tracer.ts')
+  setGlobalErrorHandler((error) => report('Spans could not be exported.', error))
+  const random = new sdk.RandomIdGenerator()
+  let next: string | null = null
+  const takeTraceId = () => {
+    const id = next ?? random.generateTraceId()
+    next = null
+    return id
+  }
+  const { url, headers, serviceName, resource, delayMs } = tracing
+  const exporter = new OTLPTraceExporter({ url, headers: { ...headers } })
+  // Not registered for the whole process: what else in it knows OpenTelemetry would tell of the same calls a second time.
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ ...resource, 'service.name': serviceName }),
+    sampler: samplerOf(tracing, sdk),
+    idGenerator: { generateTraceId: takeTraceId, generateSpanId: () => random.generateSpanId() },
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
+  })
+  const beginTrace = (traceId: string) => {
+    next = traceId
+  }
+  const { capturesContent } = tracing
+  const tracer = provider.getTracer('rungraph')
+  return {
+    tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),
+    close: async () => {
+      // What cannot be exported is told by the handler of errors.
+      await inTime(provider.shutdown(), closeWithinMs).catch(() => null)
+    },
+  }
+}
+
+function samplerOf({ sampler, ratio }: Tracing, sdk: typeof import('@opentelemetry/sdk-trace')): Sampler {
+  const root = (name: string): Sampler => {
+    if (name === 'traceidratio') return new sdk.TraceIdRatioBasedSampler(ratio)
+    return name === 'always_off' ? new sdk.AlwaysOffSampler() : new sdk.AlwaysOnSampler()
+  }
+  if (!sampler.startsWith('parentbased_')) return root(sampler)
+  return new sdk.ParentBasedSampler({ root: root(sampler.slice('parentbased_'.length)) })
+}
