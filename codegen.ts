@@ -7,13 +7,19 @@ const config: CodegenConfig = {
   generates: {
     'src/generated/client/': {
       preset: 'client',
-      presetConfig: { fragmentMasking: false },
+      // Also writes `persisted-documents.json`: a manifest for RUNGRAPH_OPERATIONS.
+      presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: 'sha256' } },
       config: {
         importExtension: '.ts',
         useTypeImports: true,
         strictScalars: true,
         scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown' },
       },
+    },
+    // Which types an interface or union stands for: caches that normalise must know.
+    'src/generated/client/possible-types.ts': {
+      plugins: ['fragment-matcher'],
+      config: { apolloClientVersion: 3 },
     },
   },
 }

@@ -3,6 +3,7 @@ import type { SaveBinding } from '../domain/operations.ts'
 import { Binding, findBindingId, toAgentKey, toBindingId, toOrigin } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
+import { deletion } from './deletion.ts'
 import {
   ConflictError,
   ForbiddenError,
@@ -26,26 +27,12 @@ const SaveBindingInput = builder.inputType('SaveBindingInput', {
   }),
 })
 
-const DeleteBindingInput = builder.inputType('DeleteBindingInput', {
-  description: 'A binding to remove.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
-})
-
-const DeletedBinding = builder.objectRef<{ id: string }>('DeletedBinding').implement({
-  description: 'A binding that is no more.',
-  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
-})
+const BindingDeletion = deletion('Binding')
 
 const SaveBindingResult = builder.unionType('SaveBindingResult', {
   description: 'The saved binding, or why it was not saved.',
   types: [Binding, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
   resolveType: memberOf('Binding'),
-})
-
-const DeleteBindingResult = builder.unionType('DeleteBindingResult', {
-  description: 'What was removed, or why it was not.',
-  types: [DeletedBinding, NotFoundError, ForbiddenError],
-  resolveType: memberOf('DeletedBinding'),
 })
 
 builder.mutationFields((t) => ({
@@ -61,9 +48,9 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteBinding: t.field({
-    type: DeleteBindingResult,
+    type: BindingDeletion.Result,
     description: 'Removes a binding. Runs that it gave an agent keep it.',
-    args: { input: t.arg({ type: DeleteBindingInput, description: 'The binding.', required: true }) },
+    args: { input: t.arg({ type: BindingDeletion.Input, description: 'The binding.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, bindingId: findBindingId(input.id) }

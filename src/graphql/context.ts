@@ -1,14 +1,14 @@
-import { type Caller, loopbackCaller } from '../domain/caller.ts'
+import type { Admission, Caller } from '../domain/caller.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
+import type { TraceContext } from '../domain/trace-context.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** What the graph is made from: built once, for all requests. */
 export interface GraphQLSources {
-  readonly project: { readonly id: string; readonly slug: string }
   readonly prisma: PrismaClient
   readonly operations: Operations
   readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
@@ -19,21 +19,33 @@ export interface GraphQLSources {
 /** What resolvers get: everything of one request. */
 export interface GraphQLContext extends GraphQLSources {
   readonly loaders: Loaders
+  /** The project of the caller: all that they can reach. */
+  readonly project: Admission['project']
   /** Who calls, by their credentials. */
   readonly caller: Caller
   /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
   readonly signal?: AbortSignal | undefined
-  /** The cursor of the event that the subscription of this request gave last. */
-  readonly position: { cursor: string | null }
+  readonly position: StreamPosition
   /** Where a reconnecting event stream left off: the `Last-Event-ID` of the request. */
   readonly lastEventId?: string | undefined
+  /** Where the request stands in a trace: what it starts belongs there. */
+  readonly trace?: TraceContext | null
 }
 
-type RequestFacts = Pick<GraphQLContext, 'signal' | 'lastEventId'> & { readonly caller?: Caller }
+/** How far the subscription of a request is. */
+export interface StreamPosition {
+  /** Of the event that it gave last. */
+  cursor: string | null
+  /** Whether there was nothing left to give when an event stream came back to it. */
+  isOver: boolean
+}
 
-/** The context of one request. */
-export function createContext(sources: GraphQLSources, facts: RequestFacts = {}): GraphQLContext {
-  // Without keys the server is reached from its own machine alone.
-  const caller = facts.caller ?? loopbackCaller
-  return { ...sources, ...facts, caller, position: { cursor: null }, loaders: createLoaders(sources) }
+/** The context of one request of a caller who was let in. */
+export function createContext(
+  sources: GraphQLSources,
+  { caller, project }: Pick<Admission, 'caller' | 'project'>,
+  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace'> = {},
+): GraphQLContext {
+  const loaders = createLoaders({ prisma: sources.prisma, project })
+  return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }
 }

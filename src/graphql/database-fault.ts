@@ -1,4 +1,4 @@
-import { isRungraphError } from '../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../domain/errors.ts'
 
 /** What PostgreSQL says when it is not there, has no room, or gave up waiting: SQLSTATE. */
 const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03)$/
@@ -27,6 +27,19 @@ const driverWords =
 /** Tells whether an error says that the database is away, full or too busy, and that the same call may succeed in a while. */
 export function isDatabaseAway(error: unknown): boolean {
   return [...layersOf(error)].some(saysSo)
+}
+
+/** What PostgreSQL says of a NUL in a text, and in JSON: SQLSTATE. */
+const stateOfNul = /^(22021|22P05)$/
+
+/** The caller's error behind one of the database that cannot hold, or look for, what a text has in it; `null` where it is another. */
+export function unstorableText(error: unknown): RungraphError | null {
+  const isNul = ({ code, originalCode }: Layer) =>
+    [code, originalCode].some((one) => typeof one === 'string' && stateOfNul.test(one))
+  if (![...layersOf(error)].some(isNul)) return null
+  const message =
+    'A text of the request holds a NUL character, which can be neither stored nor looked for. Remove it.'
+  return new RungraphError('INVALID_INPUT', { message }, error)
 }
 
 interface Layer {

@@ -1,6 +1,7 @@
 import { type GraphQLResolveInfo, getNamedType, isUnionType } from 'graphql'
 import { errorTable, isRungraphError, type RungraphError } from '../domain/errors.ts'
 import { builder } from './builder.ts'
+import { unstorableText } from './database-fault.ts'
 
 /** An error as a member of a mutation's result. */
 export interface ErrorResult {
@@ -45,7 +46,8 @@ export async function outcome<Result>(
   try {
     return await run()
   } catch (error) {
-    const result = isRungraphError(error) ? toResult(error) : null
+    const known = isRungraphError(error) ? error : unstorableText(error)
+    const result = known && toResult(known)
     if (result === null || !isMember(info, result.__typename)) throw error
     return result
   }

@@ -40,6 +40,13 @@ export interface FeedKey {
   readonly id: string
 }
 
+/** The run that a cursor follows, by itself or with those below it; `null` for a cursor of anything else, or of nothing. */
+export function runOfCursor(cursor: string): string | null {
+  const { v, runId, tree, session, project } = parse(cursor)
+  const followed = tree ?? (session === undefined && project === undefined ? runId : undefined)
+  return v === 1 && typeof followed === 'string' ? followed : null
+}
+
 /** The place behind an event in the order over the logs of several runs. */
 export function toFeedCursor({ kind, id }: FeedKey, { order, runId, seq, told }: FeedPosition): string {
   return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, told })

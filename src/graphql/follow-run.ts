@@ -1,4 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
+import { isAtRest, type RunStatus } from '../domain/run.ts'
 import type { EventType } from '../domain/run-event.ts'
 import type { GraphQLContext } from './context.ts'
 import { namesRun, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from './event-cursor.ts'
@@ -6,7 +7,7 @@ import { readTypes } from './event-rows.ts'
 import { readId } from './global-id.ts'
 import { lastOf } from './last-of.ts'
 import { type Shown, showEvents } from './shown-events.ts'
-import { checkTreePlace } from './tree-event-rows.ts'
+import { checkTreePlace, isTreeOver } from './tree-event-rows.ts'
 
 /** What a caller follows. */
 interface Following {
@@ -19,6 +20,7 @@ interface Following {
 interface FoundRun {
   readonly id: string
   readonly rootId: string
+  readonly status: RunStatus
   readonly nextSeq: bigint
 }
 
@@ -31,7 +33,7 @@ export async function followRun(ctx: GraphQLContext, args: Following): Promise<A
   const id = readId('Run', args.runId, 'runId')
   const run = await ctx.prisma.run.findUnique({
     where: { id, projectId: ctx.project.id },
-    select: { id: true, rootId: true, nextSeq: true, root: { select: { removedAt: true } } },
+    select: { id: true, rootId: true, status: true, nextSeq: true, root: { select: { removedAt: true } } },
   })
   const cursor = lastOf(ctx, args)
   if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
@@ -60,6 +62,7 @@ interface From {
 
 function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const after = readEventCursor(cursor, run)
+  ctx.position.isOver = isAtRest(run.status) && BigInt(after) + 1n === run.nextSeq
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.follow(run.id, { after, signal }),
@@ -71,6 +74,7 @@ async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }:
   const tree = { kind: 'tree', id: run.id } as const
   const after = readFeedCursor(cursor, tree)
   await checkTreePlace(ctx.prisma, run, after)
+  ctx.position.isOver = after !== null && isAtRest(run.status) && (await isTreeOver(ctx.prisma, run, after))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.followTree(run.id, { after, signal }),

@@ -15,6 +15,7 @@ const nodeKinds = [
   'Webhook',
   'WebhookDelivery',
   'Schedule',
+  'ApiKey',
   'RunEvent',
 ] as const
 export type NodeKind = (typeof nodeKinds)[number]
@@ -60,6 +61,7 @@ export function findId(kind: NodeKind, globalId: string): string {
 function wordFor(kind: NodeKind): string {
   if (kind === 'ModelCall') return 'model call'
   if (kind === 'WebhookDelivery') return 'delivery'
+  if (kind === 'ApiKey') return 'API key'
   return kind === 'RunEvent' ? 'event' : kind.toLowerCase()
 }
 

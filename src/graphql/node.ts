@@ -2,6 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../domain/errors.ts'
 import { toRunEvent } from '../domain/run-event.ts'
+import { mayReadKeys } from './api-key.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
@@ -26,6 +27,8 @@ const finders = {
   Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),
   Webhook: ({ ctx, where, select }) => ctx.prisma.webhook.findUnique({ where, select }),
   Schedule: ({ ctx, where, select }) => ctx.prisma.schedule.findUnique({ where, select }),
+  ApiKey: async ({ ctx, where, select }) =>
+    mayReadKeys(ctx) ? ctx.prisma.apiKey.findUnique({ where, select }) : null,
   WebhookDelivery: ({ ctx, where, select }) => ctx.prisma.webhookDelivery.findUnique({ where, select }),
 } satisfies Record<Exclude<NodeKind, 'RunEvent'>, (lookup: Lookup) => Promise<{ id: string } | null>>
 
@@ -80,5 +83,5 @@ function readKeys(ids: readonly string[]): readonly NodeKey[] {
 function readKey(id: string, field: string): NodeKey {
   const key = parseGlobalId(id)
   if (key !== null) return key
-  throw new RungraphError('INVALID_ID', { field, value: id, expected: 'node', path: [field] })
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: 'Node', path: [field] })
 }

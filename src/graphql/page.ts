@@ -10,8 +10,8 @@ export interface PageArguments {
   readonly before?: string | null | undefined
 }
 
-const defaultPageSize = 20
-const maxPageSize = 100
+export const defaultPageSize = 20
+export const maxPageSize = 100
 
 /** The slice of the list that the arguments mean. @throws INVALID_INPUT naming the argument */
 export function readSlice(args: PageArguments, order: Order): Slice {

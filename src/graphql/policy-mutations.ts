@@ -3,6 +3,7 @@ import type { SavePolicy } from '../domain/operations.ts'
 import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
+import { deletion } from './deletion.ts'
 import {
   ConflictError,
   ForbiddenError,
@@ -33,26 +34,12 @@ const SavePolicyInput = builder.inputType('SavePolicyInput', {
   }),
 })
 
-const DeletePolicyInput = builder.inputType('DeletePolicyInput', {
-  description: 'A policy to remove.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
-})
-
-const DeletedPolicy = builder.objectRef<{ id: string }>('DeletedPolicy').implement({
-  description: 'A policy that is no more.',
-  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
-})
+const PolicyDeletion = deletion('Policy')
 
 const SavePolicyResult = builder.unionType('SavePolicyResult', {
   description: 'The saved policy, or why it was not saved.',
   types: [Policy, InvalidInputError, NotFoundError, ConflictError, LimitExceededError, ForbiddenError],
   resolveType: memberOf('Policy'),
-})
-
-const DeletePolicyResult = builder.unionType('DeletePolicyResult', {
-  description: 'What was removed, or why it was not.',
-  types: [DeletedPolicy, NotFoundError, ForbiddenError],
-  resolveType: memberOf('DeletedPolicy'),
 })
 
 builder.mutationFields((t) => ({
@@ -69,9 +56,9 @@ builder.mutationFields((t) => ({
       }),
   }),
   deletePolicy: t.field({
-    type: DeletePolicyResult,
+    type: PolicyDeletion.Result,
     description: 'Removes a policy, from the next step of each run on.',
-    args: { input: t.arg({ type: DeletePolicyInput, description: 'The policy.', required: true }) },
+    args: { input: t.arg({ type: PolicyDeletion.Input, description: 'The policy.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, policyId: findId('Policy', input.id) }

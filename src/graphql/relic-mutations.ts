@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toJson } from '../domain/json.ts'
 import { builder } from './builder.ts'
+import { deletion } from './deletion.ts'
 import {
   ConflictError,
   ForbiddenError,
@@ -34,26 +35,12 @@ const SaveRelicInput = builder.inputType('SaveRelicInput', {
   }),
 })
 
-const DeleteRelicInput = builder.inputType('DeleteRelicInput', {
-  description: 'A relic to remove.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
-})
-
-const DeletedRelic = builder.objectRef<{ id: string }>('DeletedRelic').implement({
-  description: 'A relic that is no more.',
-  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
-})
+const RelicDeletion = deletion('Relic')
 
 const SaveRelicResult = builder.unionType('SaveRelicResult', {
   description: 'The saved relic, or why it was not saved.',
   types: [Relic, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
   resolveType: memberOf('Relic'),
-})
-
-const DeleteRelicResult = builder.unionType('DeleteRelicResult', {
-  description: 'What was removed, or why it was not.',
-  types: [DeletedRelic, NotFoundError, ForbiddenError],
-  resolveType: memberOf('DeletedRelic'),
 })
 
 builder.mutationFields((t) => ({
@@ -71,9 +58,9 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteRelic: t.field({
-    type: DeleteRelicResult,
+    type: RelicDeletion.Result,
     description: 'Removes a relic, and what a KEY_VALUE relic holds.',
-    args: { input: t.arg({ type: DeleteRelicInput, description: 'The relic.', required: true }) },
+    args: { input: t.arg({ type: RelicDeletion.Input, description: 'The relic.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, relicId: findId('Relic', input.id) }

@@ -144,7 +144,12 @@ builder.mutationFields((t) => ({
 }))
 
 function place(ctx: GraphQLContext, id: string) {
-  return { projectId: ctx.project.id, runId: findId('Run', id) }
+  return {
+    projectId: ctx.project.id,
+    runId: findId('Run', id),
+    by: ctx.caller.name,
+    trace: ctx.trace ?? null,
+  }
 }
 
 /** What can be made from runs that there are. Throws where the server was put together without it. */

@@ -118,7 +118,9 @@ builder.mutationFields((t) => ({
     description: 'Stops a run and keeps the text produced so far as its summary.',
     args: { input: t.arg({ type: AbortRunInput, description: 'The run.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => findRun(await ctx.operations.abortRun(toCall(ctx, input)), ctx, info)),
+      outcome(info, async () =>
+        findRun(await ctx.operations.abortRun({ ...toCall(ctx, input), by: ctx.caller.name }), ctx, info),
+      ),
   }),
   resumeRun: t.field({
     type: ResumeRunResult,
@@ -137,6 +139,8 @@ function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInpu
     ...given(wishes),
     input: input.input,
     projectId: ctx.project.id,
+    by: ctx.caller.name,
+    trace: ctx.trace ?? null,
     ...(agent != null && { agent: toAgentKey(agent) }),
     ...(origin != null && { origin: toOrigin(origin) }),
   }

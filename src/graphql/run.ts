@@ -1,3 +1,4 @@
+import { traceIdOfRun } from '../domain/trace-context.ts'
 import { Agent } from './agent.ts'
 import { builder } from './builder.ts'
 import { connect } from './connection.ts'
@@ -86,6 +87,15 @@ export const Run = builder.prismaObject('Run', {
       description: 'What the caller said who aborted it; null where nobody did, or said nothing.',
       nullable: true,
     }),
+    abortedBy: t.exposeString('abortedBy', {
+      description: 'Who aborted it: the name of an API key, or `loopback`; null where no caller did.',
+      nullable: true,
+    }),
+    triggeredBy: t.exposeString('triggeredBy', {
+      description:
+        'Who triggered it: the name of an API key, or `loopback`; null where a run or a schedule did.',
+      nullable: true,
+    }),
     stepCount: t.exposeInt('stepCount', {
       description: 'How many steps it has taken, those that a fork took over among them.',
     }),
@@ -151,7 +161,7 @@ export const RunFilterInput = builder.inputType('RunFilter', {
   description: 'Which runs are meant: those for which everything that is given holds.',
   fields: (t) => ({
     status: t.field({ type: [RunStatus], description: 'They stand in one of these.' }),
-    agent: t.id({ description: 'They execute this agent.' }),
+    agent: t.id({ description: 'They execute this agent: its global id.' }),
     sessionKey: t.string({ description: 'They belong to the session with this key.' }),
     terminationReason: t.field({
       type: [TerminationReason],
@@ -189,6 +199,12 @@ builder.prismaObjectFields(Run, (t) => ({
     description: 'What it shares with the runs that it starts, and others of the caller.',
     select: { threadId: true, rootId: true },
     resolve: ({ threadId, rootId }) => threadId ?? rootId,
+  }),
+  traceId: t.string({
+    description:
+      "The trace that its spans belong to: that of the `traceparent` it was triggered with, else one of its tree's own. There are spans where an exporter is set up.",
+    select: { traceparent: true, rootId: true },
+    resolve: ({ traceparent, rootId }) => traceIdOfRun(rootId, traceparent === null ? null : { traceparent }),
   }),
   depth: t.exposeInt('depth', { description: 'How many runs stand above it.' }),
   usage: t.field({

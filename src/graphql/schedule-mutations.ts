@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
+import { deletion } from './deletion.ts'
 import {
   ForbiddenError,
   InvalidInputError,
@@ -55,15 +56,7 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
   }),
 })
 
-const DeleteScheduleInput = builder.inputType('DeleteScheduleInput', {
-  description: 'A schedule to remove.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
-})
-
-const DeletedSchedule = builder.objectRef<{ id: string }>('DeletedSchedule').implement({
-  description: 'A schedule that is no more.',
-  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
-})
+const ScheduleDeletion = deletion('Schedule')
 
 const CreateScheduleResult = builder.unionType('CreateScheduleResult', {
   description: 'The new schedule, or why there is none.',
@@ -75,12 +68,6 @@ const UpdateScheduleResult = builder.unionType('UpdateScheduleResult', {
   description: 'The changed schedule, or why it was not changed.',
   types: [Schedule, InvalidInputError, NotFoundError, ForbiddenError],
   resolveType: memberOf('Schedule'),
-})
-
-const DeleteScheduleResult = builder.unionType('DeleteScheduleResult', {
-  description: 'What was removed, or why it was not.',
-  types: [DeletedSchedule, NotFoundError, ForbiddenError],
-  resolveType: memberOf('DeletedSchedule'),
 })
 
 builder.mutationFields((t) => ({
@@ -128,9 +115,9 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteSchedule: t.field({
-    type: DeleteScheduleResult,
+    type: ScheduleDeletion.Result,
     description: 'Removes a schedule. The runs that it brought stay.',
-    args: { input: t.arg({ type: DeleteScheduleInput, description: 'The schedule.', required: true }) },
+    args: { input: t.arg({ type: ScheduleDeletion.Input, description: 'The schedule.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, scheduleId: findId('Schedule', input.id) }

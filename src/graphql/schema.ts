@@ -41,15 +41,18 @@ import './budget.ts'
 import './project.ts'
 import './project-mutations.ts'
 import './usage-report.ts'
+import './api-key.ts'
+import './api-key-mutations.ts'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { builder } from './builder.ts'
+import { withRights } from './rights.ts'
 
 builder.queryType({ description: 'What can be read.' })
 builder.mutationType({ description: 'What can be done.' })
 builder.subscriptionType({ description: 'What can be followed.' })
 
 /** The whole graph. */
-export const schema = builder.toSchema({ sortSchema: false })
+export const schema = withRights(builder.toSchema({ sortSchema: false }))
 
 /** The schema as text, in an order that does not depend on the order of the code. */
 export function schemaText(): string {

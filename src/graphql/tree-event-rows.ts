@@ -27,6 +27,25 @@ export async function checkTreePlace(
   if (newest === null || newest.commitOrder < place.order) throw aheadOfTree()
 }
 
+/**
+ * Whether nothing comes after a place of the tree below a run at rest: none of its runs goes on, and no event is beyond it, not even
+ * one that is not shown yet as something could still come before it.
+ */
+export async function isTreeOver(
+  prisma: PrismaClient,
+  { id, rootId }: { readonly id: string; readonly rootId: string },
+  { order, runId, seq }: FeedPosition,
+): Promise<boolean> {
+  const [row] = await prisma.$queryRaw<{ isOver: boolean }[]>`
+    with members as (select r.id, r.status from "Run" r
+      where r."rootId" = ${rootId}::uuid and (r.id = ${id}::uuid or r."ancestorIds" @> array[${id}::uuid]))
+    select not exists (select 1 from members where status in ('QUEUED', 'RUNNING', 'WAITING')) and not exists (
+      select 1 from "Event" e where e."rootId" = ${rootId}::uuid and e."commitOrder" >= ${order}
+        and (e."commitOrder", e."runId", e.seq) > (${order}, ${runId}::uuid, ${seq}::int)
+        and e."runId" in (select id from members)) as "isOver"`
+  return row?.isOver === true
+}
+
 /** The first `limit` events of each key, in the order of the tree, with one statement; `types` leaves out the others. */
 export async function readTreeEvents(
   { prisma, projectId }: Scope,

@@ -59,7 +59,7 @@ builder.queryField('usage', (t) =>
         type: [UsageDimension],
         description: 'What makes a group; one bucket of all where it is left out.',
       }),
-      agent: t.arg.id({ description: 'Only model calls of this agent.' }),
+      agent: t.arg.id({ description: 'Only model calls of this agent: its global id.' }),
     },
     resolve: (_, args, ctx) => readReport(ctx, args),
   }),

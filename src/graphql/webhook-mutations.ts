@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
+import { deletion } from './deletion.ts'
 import {
   ConflictError,
   ForbiddenError,
@@ -39,10 +40,7 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   }),
 })
 
-const DeleteWebhookInput = builder.inputType('DeleteWebhookInput', {
-  description: 'A webhook to remove.',
-  fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
-})
+const WebhookDeletion = deletion('Webhook')
 
 const CreatedWebhook = builder
   .objectRef<{ webhookId: string; secret: string | null }>('CreatedWebhook')
@@ -63,11 +61,6 @@ const CreatedWebhook = builder
     }),
   })
 
-const DeletedWebhook = builder.objectRef<{ id: string }>('DeletedWebhook').implement({
-  description: 'A webhook that is no more.',
-  fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
-})
-
 const CreateWebhookResult = builder.unionType('CreateWebhookResult', {
   description: 'The new webhook, or why there is none.',
   types: [CreatedWebhook, InvalidInputError, ConflictError, LimitExceededError, ForbiddenError],
@@ -78,12 +71,6 @@ const UpdateWebhookResult = builder.unionType('UpdateWebhookResult', {
   description: 'The changed webhook, or why it was not changed.',
   types: [Webhook, InvalidInputError, NotFoundError, ForbiddenError],
   resolveType: memberOf('Webhook'),
-})
-
-const DeleteWebhookResult = builder.unionType('DeleteWebhookResult', {
-  description: 'What was removed, or why it was not.',
-  types: [DeletedWebhook, NotFoundError, ForbiddenError],
-  resolveType: memberOf('DeletedWebhook'),
 })
 
 builder.mutationFields((t) => ({
@@ -119,9 +106,9 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteWebhook: t.field({
-    type: DeleteWebhookResult,
+    type: WebhookDeletion.Result,
     description: 'Removes a webhook with all its deliveries.',
-    args: { input: t.arg({ type: DeleteWebhookInput, description: 'The webhook.', required: true }) },
+    args: { input: t.arg({ type: WebhookDeletion.Input, description: 'The webhook.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, webhookId: findId('Webhook', input.id) }

@@ -157,6 +157,8 @@ function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput)
   return {
     ...given(wishes),
     projectId: ctx.project.id,
+    by: ctx.caller.name,
+    trace: ctx.trace ?? null,
     workflow: toWorkflowKey(workflow),
     ...(agent != null && { agent: toAgentKey(agent) }),
   }

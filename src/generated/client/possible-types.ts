@@ -1,0 +1,305 @@
+
+      export interface PossibleTypesResultData {
+        possibleTypes: {
+          [key: string]: string[]
+        }
+      }
+      const result: PossibleTypesResultData = {
+  "possibleTypes": {
+    "AbortRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
+    "ArchiveWorkflowResult": [
+      "ForbiddenError",
+      "NotFoundError",
+      "Workflow"
+    ],
+    "CheckConfidenceResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
+    "CreateAgentResult": [
+      "Agent",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError"
+    ],
+    "CreateApiKeyResult": [
+      "ConflictError",
+      "CreatedApiKey",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
+    ],
+    "CreateScheduleResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Schedule"
+    ],
+    "CreateWebhookResult": [
+      "ConflictError",
+      "CreatedWebhook",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError"
+    ],
+    "CreateWorkflowResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "Workflow"
+    ],
+    "DeleteBindingResult": [
+      "DeletedBinding",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeletePolicyResult": [
+      "DeletedPolicy",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteRelicResult": [
+      "DeletedRelic",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteScheduleResult": [
+      "DeletedSchedule",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "DeleteWebhookResult": [
+      "DeletedWebhook",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "Error": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError"
+    ],
+    "ForkRunResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Run"
+    ],
+    "Node": [
+      "Action",
+      "ActionCompleted",
+      "ActionDenied",
+      "ActionFailed",
+      "ActionSkipped",
+      "ActionStarted",
+      "Agent",
+      "ApiKey",
+      "ArgumentsDelta",
+      "AttemptDiscarded",
+      "ChildRunEnded",
+      "ChildRunStarted",
+      "CompactionStarted",
+      "ContextCompacted",
+      "ErrorOccurred",
+      "FinalAnswer",
+      "Gate",
+      "GateOpened",
+      "GateResolved",
+      "HistoryTruncated",
+      "InputInjected",
+      "ModelCall",
+      "ModelSwitched",
+      "PlanGenerated",
+      "Policy",
+      "ReasoningDelta",
+      "Relic",
+      "Run",
+      "RunCompleted",
+      "RunContinued",
+      "RunFailed",
+      "RunRecovered",
+      "RunResumed",
+      "RunStarted",
+      "RunWaiting",
+      "Schedule",
+      "Session",
+      "StageStarted",
+      "Step",
+      "StepCompleted",
+      "StepStarted",
+      "Terminating",
+      "TextDelta",
+      "UsageReported",
+      "Validated",
+      "Warning",
+      "Webhook",
+      "WebhookDelivery",
+      "Workflow"
+    ],
+    "RedeliverResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "WebhookDelivery"
+    ],
+    "ReplayRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
+    "ResolveGateResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "Gate",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "ResumeRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Run"
+    ],
+    "RetryRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Run"
+    ],
+    "RevokeApiKeyResult": [
+      "ApiKey",
+      "ForbiddenError",
+      "NotFoundError"
+    ],
+    "RunEvent": [
+      "ActionCompleted",
+      "ActionDenied",
+      "ActionFailed",
+      "ActionSkipped",
+      "ActionStarted",
+      "ArgumentsDelta",
+      "AttemptDiscarded",
+      "ChildRunEnded",
+      "ChildRunStarted",
+      "CompactionStarted",
+      "ContextCompacted",
+      "ErrorOccurred",
+      "FinalAnswer",
+      "GateOpened",
+      "GateResolved",
+      "HistoryTruncated",
+      "InputInjected",
+      "ModelSwitched",
+      "PlanGenerated",
+      "ReasoningDelta",
+      "RunCompleted",
+      "RunContinued",
+      "RunFailed",
+      "RunRecovered",
+      "RunResumed",
+      "RunStarted",
+      "RunWaiting",
+      "StageStarted",
+      "StepCompleted",
+      "StepStarted",
+      "Terminating",
+      "TextDelta",
+      "UsageReported",
+      "Validated",
+      "Warning"
+    ],
+    "RunWorkflowResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Run"
+    ],
+    "SaveBindingResult": [
+      "Binding",
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "SavePolicyResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Policy"
+    ],
+    "SaveRelicResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Relic"
+    ],
+    "SteerRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "NotFoundError",
+      "Run"
+    ],
+    "TriggerRunResult": [
+      "ConflictError",
+      "ForbiddenError",
+      "InvalidInputError",
+      "LimitExceededError",
+      "NotFoundError",
+      "Run"
+    ],
+    "UpdateAgentResult": [
+      "Agent",
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError"
+    ],
+    "UpdateProjectResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "Project"
+    ],
+    "UpdateScheduleResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Schedule"
+    ],
+    "UpdateSessionResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "Session"
+    ],
+    "UpdateWebhookResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Webhook"
+    ],
+    "UpdateWorkflowResult": [
+      "ForbiddenError",
+      "InvalidInputError",
+      "NotFoundError",
+      "Workflow"
+    ]
+  }
+};
+      export default result;
+    

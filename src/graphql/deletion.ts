@@ -1,0 +1,21 @@
+import { builder } from './builder.ts'
+import { ForbiddenError, memberOf, NotFoundError } from './error.ts'
+
+/** What every mutation takes and gives that removes an object of a type by its id. */
+export function deletion(type: string) {
+  const word = type.toLowerCase()
+  const Input = builder.inputType(`Delete${type}Input`, {
+    description: `A ${word} to remove.`,
+    fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  })
+  const Deleted = builder.objectRef<{ id: string }>(`Deleted${type}`).implement({
+    description: `A ${word} that is no more.`,
+    fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
+  })
+  const Result = builder.unionType(`Delete${type}Result`, {
+    description: 'What was removed, or why it was not.',
+    types: [Deleted, NotFoundError, ForbiddenError],
+    resolveType: memberOf(`Deleted${type}`),
+  })
+  return { Input, Result }
+}
