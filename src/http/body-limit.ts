@@ -1,14 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { describe } from '../domain/errors.ts'
+import { describe, RungraphError } from '../domain/errors.ts'
 
 /** Refuses a request body above `maxBytes` with 413 and what to do; one that comes without a length is counted as it is read. */
 export function useBodyLimit(maxBytes: number): Plugin {
   return {
     onRequestParse({ request, requestParser, setRequestParser, fetchAPI }) {
-      const length = request.headers.get('content-length')
-      if (Number(length) > maxBytes) throw tooLarge(Number(length), maxBytes)
-      if (length !== null || request.body === null || requestParser === undefined) return
+      checkLength(request, maxBytes)
+      if (request.body === null || requestParser === undefined) return
       setRequestParser(async (given) => {
         const { url, method, headers, signal } = given
         const body = await readBody(given, maxBytes)
@@ -18,17 +18,35 @@ export function useBodyLimit(maxBytes: number): Plugin {
   }
 }
 
-/** What is too much is read and dropped: a client that is still sending would not see the refusal. Yet not for ever. */
-async function readBody({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+const notUtf8 = { problem: 'The request is no UTF-8.', remedy: 'Send JSON in UTF-8.' }
+
+/** The body of a request. One that is no UTF-8 would be read with other characters than its sender meant. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  checkLength(request, maxBytes)
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
     if (bytes <= maxBytes) chunks.push(chunk)
+    // What is too much is read and dropped: a client that is still sending would not see the refusal. Yet not for ever.
     if (bytes > maxBytes * 16) break
   }
   if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
-  return Uint8Array.from(Buffer.concat(chunks))
+  const body = Uint8Array.from(Buffer.concat(chunks))
+  if (!isUtf8(body)) throw new RungraphError('REQUEST_MALFORMED', notUtf8)
+  return body
+}
+
+/** What is wrong with a body that is not sent as it is; `null` where it is. */
+export function compressed(headers: Headers): string | null {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding === 'identity') return null
+  return `A body that is encoded (content-encoding: ${encoding}) is not taken. Send it as it is.`
+}
+
+function checkLength({ headers }: Request, maxBytes: number): void {
+  const length = Number(headers.get('content-length'))
+  if (length > maxBytes) throw tooLarge(length, maxBytes)
 }
 
 function tooLarge(bytes: number, maxBytes: number): GraphQLError {

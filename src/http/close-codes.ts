@@ -17,6 +17,24 @@ export const closeCodes = {
     when: 'The server stops. What it had read for the client was sent before.',
     remedy: 'Connect again, and go on after the last cursor.',
   },
+  BROKEN_FRAME: {
+    code: 1002,
+    reason: '',
+    when: 'What came was no frame of a WebSocket.',
+    remedy: 'Mend the client, or what lies between.',
+  },
+  INVALID_TEXT: {
+    code: 1007,
+    reason: '',
+    when: 'A message was no UTF-8.',
+    remedy: 'Mend the client.',
+  },
+  TRY_AGAIN: {
+    code: 1013,
+    reason: 'Try again: the database does not answer at the moment.',
+    when: 'Whether the caller may come in could not be told.',
+    remedy: 'Connect again after a few seconds.',
+  },
   MESSAGE_TOO_LARGE: {
     code: 1009,
     reason: '',
@@ -41,6 +59,12 @@ export const closeCodes = {
     reason: 'Unauthorized',
     when: 'An operation came before `connection_ack`.',
     remedy: 'Wait for it.',
+  },
+  FORBIDDEN: {
+    code: 4403,
+    reason: 'Forbidden',
+    when: 'No API key came with `connection_init`, or one that is not known; or the key was revoked or has expired.',
+    remedy: 'Connect with a key that is in force.',
   },
   WRONG_PROTOCOL: {
     code: 4406,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRungraphError, type RungraphError } from '../domain/errors.ts'
+import type { Traffic } from '../domain/traffic.ts'
 import type { Connections } from './connections.ts'
 import { livenessEndpoint } from './graphql-server.ts'
 import { refuseRequest, stopping } from './refusals.ts'
@@ -7,19 +8,22 @@ import { refuseRequest, stopping } from './refusals.ts'
 /** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */
 export class Door {
   readonly #connections: Connections
+  readonly #traffic: Traffic
   readonly #inside = new Set<ServerResponse>()
   readonly #empty = Promise.withResolvers<void>()
   #isShut = false
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, traffic: Traffic) {
     this.#connections = connections
+    this.#traffic = traffic
   }
 
   /** Tells whether a request is to be answered; one that is not has been refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = this.#isShut ? refusalOnceShut(request) : this.#countStream(request, response)
     if (refusal !== null) {
-      refuseRequest(response, refusal)
+      this.#traffic.refused(refusal.code)
+      refuseRequest(request, response, refusal)
       return false
     }
     this.#inside.add(response)

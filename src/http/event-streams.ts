@@ -1,30 +1,45 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
+import type { Admission } from '../domain/caller.ts'
+import type { Traffic } from '../domain/traffic.ts'
 import type { LiveLimits } from './live-limits.ts'
 
 /** What a request over a socket comes with. */
 export interface NodeContext {
+  readonly req?: IncomingMessage
   readonly res?: ServerResponse
+  /** Who was let in; absent where nothing is executed: GraphiQL's page, the health of the process. */
+  readonly admission?: Admission | null
 }
 
 /** How often it is looked, within the time that a client has, whether it takes what it is sent. */
 const looks = 10
 
+/** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
+const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
 export class EventStreams {
   readonly #flushWithinMs: number
+  readonly #traffic: Traffic
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
   #watch: NodeJS.Timeout | null = null
 
-  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>) {
+  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: Traffic) {
     this.#flushWithinMs = flushWithinMs
+    this.#traffic = traffic
   }
 
   /** The plugin that sees them begin. */
   readonly plugin: Plugin<Record<never, never>, NodeContext> = {
     onResponse: ({ response, serverContext: { res } }) => {
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return
+      for (const [name, value] of Object.entries(untouched)) {
+        // Without that, a header that was given in another case would stay beside it.
+        response.headers.delete(name)
+        response.headers.set(name, value)
+      }
       // Its client may have left before there was anything to send.
       if (res === undefined || res.closed) return
       this.#add(res)
@@ -36,13 +51,20 @@ export class EventStreams {
     for (const response of this.#open.keys()) response.destroy()
   }
 
+  /** Breaks off a stream whose caller may not have it any more; an answer that is nearly there may come. */
+  cutOff(response: ServerResponse): void {
+    if (this.#open.has(response)) response.destroy()
+  }
+
   #add(response: ServerResponse): void {
     this.#open.set(response, null)
+    const closed = this.#traffic.opened('event_stream')
     this.#watch ??= setInterval(() => this.#look(performance.now()), this.#flushWithinMs / looks)
     const taken = () => this.#open.set(response, null)
     response.on('drain', taken)
     response.once('close', () => {
       response.off('drain', taken)
+      closed()
       this.#open.delete(response)
       if (this.#open.size > 0 || this.#watch === null) return
       clearInterval(this.#watch)

@@ -1,4 +1,5 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
+import type { Admission } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
 
@@ -95,19 +96,21 @@ query Usage {
 }
 `
 
-/** GraphiQL with an example of each kind of operation, ready to be run. */
-export async function graphiqlOptions({ prisma, project }: GraphQLSources): Promise<GraphiQLOptions> {
-  const newest = await prisma.run.findFirst({
-    where: { projectId: project.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true },
-  })
+/** GraphiQL with an example of each kind of operation, ready to be run; it tells nothing of the project to who was not let in. */
+export async function graphiqlOptions(
+  sources: GraphQLSources,
+  admission: Admission | null,
+): Promise<GraphiQLOptions> {
+  // The page does without: what keeps it from being found is told where it is asked for.
+  const newest = admission && (await newestRun(sources, admission).catch(() => null))
   const input = { agent: 'demo-slow', input: 'Take your time.' }
   const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
   return {
     title: 'Rungraph',
-    subscriptionsProtocol: 'WS',
-    defaultEditorToolsVisibility: 'variables',
+    // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
+    subscriptionsProtocol: 'SSE',
+    // Where a key is asked for, it goes into the headers.
+    defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
     defaultTabs: [
       { query: listAgents },
       { query: triggerRun, variables: toText({ input }) },
@@ -118,11 +121,33 @@ export async function graphiqlOptions({ prisma, project }: GraphQLSources): Prom
   }
 }
 
+function newestRun({ prisma }: GraphQLSources, { project }: Admission) {
+  return prisma.run.findFirst({
+    where: { projectId: project.id },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+}
+
 /** The page, from this server alone. It is large, so it is loaded when the first browser asks for it. */
 export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  return renderGraphiQL(options).replace('</head>', `${stillTabs}</head>`)
+  return renderGraphiQL(options).replace('</head>', `${stillTabs}${oneKey}</head>`)
 }
+
+/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open. */
+const oneKey = `<script>
+{
+  const send = window.fetch
+  let key = null
+  window.fetch = (to, options = {}) => {
+    const headers = new Headers(options.headers)
+    key = headers.get('authorization') ?? key
+    if (key !== null) headers.set('authorization', key)
+    return send(to, { ...options, headers })
+  }
+}
+</script>`
 
 /** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
 const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'

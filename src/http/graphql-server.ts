@@ -1,16 +1,29 @@
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { RungraphError } from '../domain/errors.ts'
+import { readTraceContext } from '../domain/trace-context.ts'
+import { type Expose, type Traffic, uncounted } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
 import { schema } from '../graphql/schema.ts'
 import { useBodyLimit } from './body-limit.ts'
 import { useDatabaseWatch } from './database-watch.ts'
-import { useDocumentLimit } from './document-limit.ts'
+import { DocumentCache, noCache } from './document-cache.ts'
+import { useEventStreamEnd } from './event-stream-end.ts'
+import { useEventStreamErrors } from './event-stream-errors.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
+import { liveLimits } from './live-limits.ts'
+import { useMetricsEndpoint } from './metrics-endpoint.ts'
+import { type OperationLimits, operationLimits } from './operation-limits.ts'
+import { PersistedOperations } from './persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from './readiness.ts'
 import { useReadyEndpoint } from './ready-endpoint.ts'
-import { useSameOrigin } from './same-origin.ts'
+import { type TriggerOptions, useTriggerEndpoint } from './trigger/trigger-endpoint.ts'
+import { useOperationLimits } from './use-operation-limits.ts'
+import { usePersistedOperations } from './use-persisted-operations.ts'
+import { useTraffic } from './use-traffic.ts'
+import { useTypedRefusals } from './use-typed-refusals.ts'
 import { useWayToGraphiql } from './way-to-graphiql.ts'
 import { toYogaLogger } from './yoga-logger.ts'
 
@@ -18,16 +31,24 @@ export const endpoint = '/graphql'
 export const livenessEndpoint = '/health/live'
 /** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
 const maxRequestBytes = 2 * 1024 * 1024
-/** The longest document, in words and signs; an introspection of everything has some two hundred. */
-const maxDocumentTokens = 5_000
 
 interface Options extends GraphQLSources {
+  /** Default: `operationLimits`. */
+  readonly limits?: OperationLimits
+  /** Default: no manifest, and any document. */
+  readonly persisted?: PersistedOperations
   /** What the one who serves adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
   /** What else must be well for the process to be ready, beside the database. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>
   /** Whether the database is there; asked for callers who wait long. Default: they wait. */
   readonly isDatabaseThere?: () => Promise<boolean>
+  /** Of the endpoint that triggers runs. Default: callers are never sent away. */
+  readonly trigger?: Pick<TriggerOptions, 'leaving' | 'keepAliveMs'>
+  /** Absent: nothing is served at `/metrics`. */
+  readonly metrics?: Expose
+  /** Default: nobody counts. */
+  readonly traffic?: Traffic
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -35,35 +56,56 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of what is in force. */
 export function createGraphQLServer(options: Options) {
-  const { report, plugins = [], readiness = {}, isDatabaseThere = async () => true, ...sources } = options
+  const { plugins = [], readiness = {}, isDatabaseThere = async () => true, metrics, report } = options
+  const { limits = operationLimits, persisted = new PersistedOperations(), traffic = uncounted } = options
+  const { trigger = { leaving: new AbortController().signal, ...liveLimits } } = options
+  const { prisma, operations, log, tools, priceOf } = options
+  const sources: GraphQLSources = { prisma, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
-    context: ({ request }) =>
-      createContext(sources, {
+    context: ({ request, admission }) => {
+      if (!admission) throw nobodyLetIn()
+      return createContext(sources, admission, {
         signal: request?.signal,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
-      }),
+        trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
+      })
+    },
     graphqlEndpoint: endpoint,
     healthCheckEndpoint: livenessEndpoint,
     plugins: [
-      useSameOrigin(),
       useWayToGraphiql(endpoint),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
+      ...(metrics ? [useMetricsEndpoint(metrics)] : []),
+      useTraffic(traffic),
       useBodyLimit(maxRequestBytes),
-      useDocumentLimit(maxDocumentTokens),
+      usePersistedOperations(persisted, endpoint, traffic),
+      useOperationLimits(limits),
       useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
+      useEventStreamEnd(),
+      useEventStreamErrors(),
+      useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, traffic, report }),
       ...plugins,
+      useTypedRefusals(traffic),
     ],
-    graphiql: () => graphiqlOptions(sources),
+    graphiql: persisted.isOnlyManifest
+      ? false
+      : (_request, context) => graphiqlOptions(sources, context?.admission ?? null),
     renderGraphiQL: renderGraphiql,
     landingPage: false,
     maskedErrors: { maskError: toClientError },
     logging: toYogaLogger(report),
-    // A page of another origin gets nothing; same-origin.ts refuses what it can send without asking.
+    // Who may call, and from which pages, is settled before (let-in.ts).
     cors: false,
     multipart: false,
-    batching: false,
+    parserAndValidationCache: { documentCache: new DocumentCache(), errorCache: noCache },
+    batching: { limit: limits.batch },
     maxRequestBodySize: false,
   })
+}
+
+/** What is executed is executed for somebody: whatever came past the door without being let in gets nothing. */
+function nobodyLetIn(): RungraphError {
+  return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
 }

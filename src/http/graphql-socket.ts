@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
+import type { Admission, Gatekeeper } from '../domain/caller.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { Outbox } from './outbox.ts'
@@ -9,6 +11,8 @@ import { Turns } from './turns.ts'
 interface Options {
   readonly protocol: Protocol<GraphQLSocket>
   readonly limits: LiveLimits
+  /** What it begins with. */
+  readonly request: IncomingMessage
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -18,6 +22,10 @@ interface Options {
  */
 export class GraphQLSocket {
   readonly turns = new Turns()
+  /** What it began with. */
+  readonly request: IncomingMessage
+  /** Who calls, once they have said so. */
+  admission: Admission | null = null
   readonly #socket: WebSocket
   readonly #options: Options
   readonly #outbox: Outbox
@@ -28,10 +36,11 @@ export class GraphQLSocket {
   #isAnswering = true
 
   constructor(socket: WebSocket, options: Options) {
-    const { protocol, limits } = options
+    const { protocol, request, limits } = options
+    this.request = request
     this.#socket = socket
     this.#options = options
-    this.#outbox = new Outbox(socket, { ...limits, onSlow: () => this.#close(closeCodes.SLOW_CONSUMER) })
+    this.#outbox = new Outbox(socket, { ...limits, onSlow: () => this.close(closeCodes.SLOW_CONSUMER) })
     socket.on('message', (data) => void this.#hear(String(data)))
     socket.on('pong', () => this.#heard())
     // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
@@ -45,7 +54,7 @@ export class GraphQLSocket {
       {
         protocol: socket.protocol,
         send: (message) => this.#outbox.send(message),
-        close: (code = closeCodes.SERVER_ERROR.code, reason = '') => this.#close({ code, reason }),
+        close: (code = closeCodes.SERVER_ERROR.code, reason = '') => this.close({ code, reason }),
         onMessage: (receive) => {
           this.#receive = receive
         },
@@ -61,11 +70,20 @@ export class GraphQLSocket {
     await this.#gone.promise
   }
 
+  /** Lets the caller in, until their key ends; false where they left meanwhile. */
+  enter(admission: Admission, gatekeeper: Gatekeeper): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN) return false
+    this.admission = admission
+    const unwatch = gatekeeper.watch(admission, () => this.close(closeCodes.FORBIDDEN))
+    this.#socket.once('close', unwatch)
+    return true
+  }
+
   async #sayGoodbye(): Promise<void> {
     await this.turns.drain()
     // The `complete` of an answer follows it in this round: a client that misses it would send its mutation again.
     await setImmediate()
-    this.#close(closeCodes.GOING_AWAY)
+    this.close(closeCodes.GOING_AWAY)
   }
 
   async #hear(message: string): Promise<void> {
@@ -76,7 +94,7 @@ export class GraphQLSocket {
       await this.#receive(message)
     } catch (error) {
       this.#options.report('An operation over a WebSocket failed.', error)
-      this.#close(closeCodes.SERVER_ERROR)
+      this.close(closeCodes.SERVER_ERROR)
     }
   }
 
@@ -94,7 +112,7 @@ export class GraphQLSocket {
     this.#isAnswering = false
   }
 
-  #close({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
+  close({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
     this.#socket.close(code, reason)
     this.#end({ code, reason })
   }

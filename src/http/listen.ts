@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { RungraphError } from '../domain/errors.ts'
 
 export interface Place {
-  /** A loopback address or name. */
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -11,7 +10,7 @@ export interface Place {
   readonly setting?: string
 }
 
-/** Begins to listen; resolves with where. Errors: PORT_IN_USE. */
+/** Begins to listen; resolves with where. Errors: PORT_IN_USE, HOST_UNUSABLE. */
 export async function listenOn(http: Server, place: Place): Promise<{ readonly url: string }> {
   await begin(http, place)
   return { url: urlOf(place.host, http) }
@@ -20,8 +19,10 @@ export async function listenOn(http: Server, place: Place): Promise<{ readonly u
 function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE'
-      reject(isTaken ? new RungraphError('PORT_IN_USE', { host, port, setting }, error) : error)
+      if (error.code === 'EADDRINUSE')
+        return reject(new RungraphError('PORT_IN_USE', { host, port, setting }, error))
+      if (noPlace.has(error.code)) return reject(new RungraphError('HOST_UNUSABLE', { host }, error))
+      reject(error)
     }
     http.once('error', fail)
     http.listen(port, host, () => {
@@ -30,6 +31,9 @@ function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<v
     })
   })
 }
+
+/** This machine has no such address, or nobody knows the name. */
+const noPlace = new Set<string | undefined>(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 function urlOf(host: string, http: Server): string {
   // A server that listens on a TCP port has an address of this kind.

@@ -1,5 +1,7 @@
 /** What the live transports bear of one client before they let it go. */
 export interface LiveLimits {
+  readonly headersWithinMs: number
+  readonly requestWithinMs: number
   readonly maxMessageBytes: number
   readonly maxOperations: number
   readonly initWithinMs: number
@@ -19,6 +21,19 @@ interface Limit {
 }
 
 const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
+  headersWithinMs: {
+    value: 10_000,
+    unit: 'ms',
+    counts: 'From the opening of a connection, or its last answer, to the end of the headers of a request',
+    beyond:
+      'Answered with 408 where something came, and closed. A connection that is kept alive and silent is closed after 5 s.',
+  },
+  requestWithinMs: {
+    value: 60_000,
+    unit: 'ms',
+    counts: 'From the beginning of a request to the end of its body',
+    beyond: 'Answered with 408, and closed.',
+  },
   maxMessageBytes: {
     value: 256 * 1024,
     unit: 'bytes',
@@ -65,6 +80,8 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
 
 /** The limits in force where nothing else is said. */
 export const liveLimits: LiveLimits = {
+  headersWithinMs: declared.headersWithinMs.value,
+  requestWithinMs: declared.requestWithinMs.value,
   maxMessageBytes: declared.maxMessageBytes.value,
   maxOperations: declared.maxOperations.value,
   initWithinMs: declared.initWithinMs.value,

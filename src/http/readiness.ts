@@ -1,3 +1,4 @@
+import { inTime } from '../domain/in-time.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 
 /** How one thing that a process needs is. `degraded`: it does without, as its reason says. A reason is for operators, and for anybody who asks. */
@@ -25,7 +26,7 @@ export async function checkReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
 ): Promise<ReadinessReport> {
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await look(check)] as const),
   )
   const status = fromWorst.find((status) => found.some(([, one]) => one.status === status)) ?? 'ready'
   return { status, checks: Object.fromEntries(found) }
@@ -37,16 +38,13 @@ export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<R
   return { status: 'ready' }
 }
 
-async function inTime(check: ReadinessCheck): Promise<Readiness> {
-  const { promise: late, resolve } = Promise.withResolvers<Readiness>()
-  const timer = setTimeout(() => resolve(unready(`no answer within ${answerWithinMs} ms`)), answerWithinMs)
+async function look(check: ReadinessCheck): Promise<Readiness> {
   try {
-    return await Promise.race([check(), late])
+    const told = await inTime((async () => check())(), answerWithinMs)
+    return told?.result ?? unready(`no answer within ${answerWithinMs} ms`)
   } catch {
     // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
     return unready('it fails')
-  } finally {
-    clearTimeout(timer)
   }
 }
 

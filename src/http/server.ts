@@ -1,16 +1,29 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type ServerOptions as HttpOptions } from 'node:http'
+import type { Gatekeeper } from '../domain/caller.ts'
+import { type Expose, type Traffic, uncounted } from '../domain/traffic.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
-import { Connections } from './connections.ts'
+import { type CallerLimits, callerLimits, createCallers } from './callers.ts'
+import { createConnections } from './connections.ts'
 import { Door } from './door.ts'
 import { EventStreams } from './event-streams.ts'
 import { createGraphQLServer } from './graphql-server.ts'
+import { letPageRead } from './let-in.ts'
 import { listenOn } from './listen.ts'
 import { type LiveLimits, liveLimits } from './live-limits.ts'
+import { namesHost, refuseMalformed } from './malformed-requests.ts'
+import { type OperationLimits, operationLimits } from './operation-limits.ts'
+import { PersistedOperations, type PersistedOptions } from './persisted-operations.ts'
 import type { ReadinessCheck } from './readiness.ts'
+import { serveRequests } from './serve-request.ts'
+import { useCallers } from './use-callers.ts'
+import { useSubscriptions } from './use-subscriptions.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 export interface ServerOptions extends GraphQLSources {
-  /** A loopback address or name. */
+  /** Decides who may call. */
+  readonly gatekeeper: Gatekeeper
+  /** Origins of pages that may call, beside those of this server. Default: none. */
+  readonly origins?: readonly string[]
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -20,8 +33,18 @@ export interface ServerOptions extends GraphQLSources {
   readonly connectionsPerAddress: number
   /** Default: `liveLimits`. */
   readonly limits?: Partial<LiveLimits>
+  /** Default: `operationLimits`. */
+  readonly operationLimits?: Partial<OperationLimits>
+  /** Default: `callerLimits`. */
+  readonly callerLimits?: Partial<CallerLimits>
+  /** Default: no manifest, and any document. */
+  readonly persisted?: PersistedOptions
   /** Whether the database is there; asked for callers who wait long. Default: they wait. */
   readonly isDatabaseThere?: () => Promise<boolean>
+  /** The metrics of the process; absent: nothing is served at `/metrics`. */
+  readonly metrics?: Expose
+  /** Counts callers; default: nobody does. */
+  readonly traffic?: Traffic
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -44,20 +67,42 @@ const drainWithinMs = 2_000
 
 export function createServer(options: ServerOptions): ApiServer {
   const limits = { ...liveLimits, ...options.limits }
-  const connections = new Connections(options.connectionsPerAddress)
-  const streams = new EventStreams(limits)
-  const door = new Door(connections)
-  const graphql = createGraphQLServer({ ...options, plugins: [streams.plugin] })
-  const http = createHttpServer((request, response) => {
-    // The listener owns its promise: it answers each request itself, errors included.
-    if (door.admits(request, response)) void graphql(request, response)
+  const connections = createConnections(options.connectionsPerAddress)
+  const callers = createCallers({ ...callerLimits, ...options.callerLimits })
+  const operations = new PersistedOperations(options.persisted)
+  const { traffic = uncounted } = options
+  const streams = new EventStreams(limits, traffic)
+  const door = new Door(connections, traffic)
+  const leaving = new AbortController()
+  const trigger = { leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
+  const graphql = createGraphQLServer({
+    ...options,
+    limits: { ...operationLimits, ...options.operationLimits },
+    persisted: operations,
+    plugins: [useCallers(callers), useSubscriptions(callers, traffic), streams.plugin],
+    trigger,
   })
-  const sockets = serveWebSockets(http, { graphql, connections, limits, report: options.report })
+  const entrance = { isDatabaseThere: async () => true, ...options, origins: options.origins ?? [] }
+  const serve = serveRequests({ graphql, callers, streams, entrance, traffic })
+  const http = createHttpServer(toHttpOptions(limits), (request, response) => {
+    letPageRead(request, response, entrance)
+    if (!namesHost(request, response) || !door.admits(request, response)) return
+    serve(request, response).catch((error: unknown) => {
+      options.report('A request could not be answered.', error)
+      response.destroy()
+    })
+  })
+  refuseMalformed(http)
+  const sockets = serveWebSockets(http, {
+    ...{ graphql, connections, callers, operations, limits, entrance, traffic },
+    report: options.report,
+  })
 
   async function sendAway(): Promise<void> {
     const answered = door.shut()
     const impatience = setTimeout(() => http.closeAllConnections(), drainWithinMs)
     try {
+      leaving.abort()
       streams.cut()
       await Promise.all([sockets.drain(drainWithinMs), answered])
     } finally {
@@ -80,4 +125,14 @@ export function createServer(options: ServerOptions): ApiServer {
     close: () => (closing ??= shutDown()),
   }
   return api
+}
+
+/** How long a client may take with what it sends; it is looked ten times within the shorter time. */
+function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
+  return {
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.min(headersWithinMs, requestWithinMs) / 10,
+  }
 }

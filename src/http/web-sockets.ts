@@ -1,19 +1,27 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
-import { isRungraphError } from '../domain/errors.ts'
+import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import type { Traffic } from '../domain/traffic.ts'
+import type { Callers } from './callers.ts'
 import type { Connections } from './connections.ts'
 import { createProtocol } from './graphql-protocol.ts'
 import { endpoint, type GraphQLServer } from './graphql-server.ts'
 import { GraphQLSocket } from './graphql-socket.ts'
+import { type Entrance, letSocketIn, pathOf } from './let-in.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { refuseUpgrade, stopping } from './refusals.ts'
-import { isSameOrigin } from './same-origin.ts'
+import type { PersistedOperations } from './persisted-operations.ts'
+import { refuseConnection, stopping } from './refusals.ts'
 
 interface Options {
   readonly graphql: GraphQLServer
   readonly connections: Connections
+  readonly callers: Callers
+  readonly operations: PersistedOperations
   readonly limits: LiveLimits
+  readonly entrance: Entrance
+  readonly traffic: Traffic
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -27,32 +35,66 @@ export interface WebSockets {
 }
 
 /** Serves graphql-transport-ws at the endpoint. */
-export function serveWebSockets(http: Server, { graphql, connections, limits, report }: Options): WebSockets {
+export function serveWebSockets(http: Server, options: Options): WebSockets {
+  const { graphql, connections, limits, entrance, traffic, report } = options
   // Declared by itself: the types of ws do not know `closeTimeout` yet.
-  const options = {
+  const settings = {
     noServer: true,
     maxPayload: limits.maxMessageBytes,
     perMessageDeflate: false,
     handleProtocols,
     closeTimeout: limits.lingerMs,
   }
-  const server = new WebSocketServer(options)
-  const protocol = createProtocol(graphql, limits)
+  const server = new WebSocketServer(settings)
+  const protocol = createProtocol(graphql, options)
   const open = new Set<GraphQLSocket>()
   let isDraining = false
 
+  server.on('wsClientError', ({ message }, socket) =>
+    refuseConnection(
+      socket,
+      new RungraphError('REQUEST_MALFORMED', { problem: `${message}.`, remedy: 'Mend the client.' }),
+    ),
+  )
+  function refuse(socket: Duplex, error: RungraphError): void {
+    traffic.refused(error.code)
+    refuseConnection(socket, error)
+  }
+
   http.on('upgrade', (request, socket, head) => {
-    if (isDraining) return refuseUpgrade(socket, stopping())
-    if (!isWelcome(request)) return refuseUpgrade(socket, null)
+    // Until it is a WebSocket nobody else listens to it, and its client may be gone.
+    const ignore = () => undefined
+    socket.on('error', ignore)
+    upgrade(request, socket, head)
+      .catch((error: unknown) => {
+        report('A WebSocket could not be opened.', error)
+        socket.destroy()
+      })
+      .finally(() => socket.off('error', ignore))
+  })
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (isDraining) return refuse(socket, stopping())
+    if (pathOf(request) !== endpoint) return refuseConnection(socket, elsewhere, 403)
+    const passage = await letSocketIn(request, entrance)
+    if (passage.kind === 'refused') return refuse(socket, passage.error)
+    if (isDraining) return refuse(socket, stopping())
+    // Its client may have left meanwhile: nothing would give its place back.
+    if (socket.destroyed) return
     const release = connections.open(request.socket.remoteAddress)
-    if (isRungraphError(release)) return refuseUpgrade(socket, release)
+    if (isRungraphError(release)) return refuse(socket, release)
     socket.once('close', release)
     server.handleUpgrade(request, socket, head, (client) => {
-      const conversation = new GraphQLSocket(client, { protocol, limits, report })
+      const conversation = new GraphQLSocket(client, { protocol, request, limits, report })
       open.add(conversation)
-      client.once('close', () => open.delete(conversation))
+      const closed = traffic.opened('websocket')
+      client.once('close', () => {
+        open.delete(conversation)
+        closed()
+      })
     })
-  })
+  }
+
   return {
     async drain(withinMs) {
       isDraining = true
@@ -68,8 +110,7 @@ export function serveWebSockets(http: Server, { graphql, connections, limits, re
   }
 }
 
-function isWelcome({ headers, url = '' }: IncomingMessage): boolean {
-  // What a client asks for may be no address at all (`//`): nothing that is thrown here would be caught.
-  const isEndpoint = URL.parse(url, 'http://localhost')?.pathname === endpoint
-  return isEndpoint && isSameOrigin({ host: headers.host ?? '', origin: headers.origin ?? null })
-}
+const elsewhere = new RungraphError('REQUEST_MALFORMED', {
+  problem: 'There are no WebSockets at this address.',
+  remedy: 'Those of GraphQL are at /graphql.',
+})

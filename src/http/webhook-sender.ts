@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
+import { traceHeaders } from '../domain/trace-context.ts'
 import type { Answer, ClaimedDelivery, SendDelivery } from '../domain/webhook.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
 import { toNoticeBody } from '../graphql/notice-body.ts'
@@ -64,6 +65,7 @@ function signedRequest(delivery: ClaimedDelivery, keys: readonly Buffer[], now: 
   const timestamp = Math.floor(now / 1_000)
   const body = JSON.stringify(toNoticeBody(delivery))
   const headers = {
+    ...traceHeaders(delivery.trace ?? undefined),
     'content-type': 'application/json',
     'user-agent': 'rungraph',
     'webhook-id': id,

@@ -8,7 +8,14 @@ export function toYogaLogger(report: (message: string, error?: unknown) => void)
     info() {},
     warn: (...parts) => report(parts.join(' ')),
     error: (error) => {
-      if (isUnexpected(error)) report('A request failed.', error)
+      if (isUnexpected(error) && !isAbandoned(error)) report('A request failed.', error)
     },
   }
+}
+
+/** Node says so of a client that left in the middle of its request. */
+function isAbandoned(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  )
 }

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Where a request says that it comes from: its `Host`, and the `Origin` that a browser adds for its page. */
+export interface Source {
+  readonly host: string
+  readonly origin: string | null
+}
+
+/** Tells whether requests are taken from there: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
+export function isWelcome({ host, origin }: Source, origins: readonly string[]): boolean {
+  return origin === null || origins.includes(origin) || isOwn(origin, host)
+}
+
+/** What tells a browser that a page of another origin may read the answer (Fetch, CORS protocol). */
+export function corsHeaders(origin: string): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'location, retry-after, ratelimit, ratelimit-policy',
+    vary: 'Origin',
+  }
+}
+
+/** The same for what a browser asks ahead of a request. */
+export function preflightHeaders(origin: string): Readonly<Record<string, string>> {
+  return {
+    ...corsHeaders(origin),
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers':
+      'authorization, content-type, accept, idempotency-key, last-event-id, traceparent, tracestate',
+    'access-control-max-age': '600',
+  }
+}
+
+/** Tells whether a request comes from no page, or from one of this server. */
+export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean {
+  return origin === undefined || isOwn(origin, host)
+}
+
+export function isOwn(origin: string, host: string): boolean {
+  return URL.parse(origin)?.host === host
+}
+
+/** Whether a `Host` names the machine that the request comes from, which a name that a web page points here does not. */
+export function isLoopbackName(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? ''
+  return name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RungraphError } from '../domain/errors.ts'
+import type { Traffic } from '../domain/traffic.ts'
+import { type Callers, rateLimitHeaders } from './callers.ts'
+import type { EventStreams } from './event-streams.ts'
+import type { GraphQLServer } from './graphql-server.ts'
+import { type Entrance, letIn } from './let-in.ts'
+import { refuseRequest } from './refusals.ts'
+
+interface Services {
+  readonly graphql: GraphQLServer
+  readonly callers: Callers
+  readonly streams: EventStreams
+  readonly entrance: Entrance
+  readonly traffic: Traffic
+}
+
+/** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
+export function serveRequests(services: Services) {
+  const { graphql, callers, streams, entrance, traffic } = services
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: RungraphError): void {
+    traffic.refused(error.code)
+    refuseRequest(request, response, error)
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const passage = await letIn(request, response, entrance)
+    // Its client may have left meanwhile, or been sent away.
+    if (response.writableEnded || response.destroyed) return
+    if (passage.kind === 'refused') {
+      // Whoever tries keys is counted by their address.
+      const limit = passage.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
+      return refuse(request, response, limit ?? passage.error)
+    }
+    if (passage.kind === 'answered') return
+    if (passage.kind === 'health') return graphql(request, response, { admission: null })
+    const { admission } = passage
+    const caller = { req: request, admission }
+    const refusal = callers.charge(caller)
+    if (refusal) {
+      for (const [name, value] of rateLimitHeaders(callers.standing(caller))) response.setHeader(name, value)
+      return refuse(request, response, refusal)
+    }
+    if (admission) {
+      const unwatch = entrance.gatekeeper.watch(admission, () => streams.cutOff(response))
+      response.once('close', unwatch)
+    }
+    await graphql(request, response, { admission })
+  }
+}

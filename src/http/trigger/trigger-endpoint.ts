@@ -1,0 +1,216 @@
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
+import type { Traffic } from '../../domain/traffic.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { runOfCursor } from '../../graphql/event-cursor.ts'
+import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
+import { type ApiError, apiErrorBody, toApiError } from '../api-error.ts'
+import { compressed, readBody } from '../body-limit.ts'
+import type { NodeContext } from '../event-streams.ts'
+import { eventsDocument } from './documents.ts'
+import { streamEvents } from './event-stream.ts'
+import { createGraph, type Graph, type Yoga } from './graph.ts'
+import { awaitRun, findRun, isEnd, isUnderWay, type ShownRun, trigger } from './triggered-run.ts'
+import { type Answer, readAnswer, readIdempotencyKey, readInput } from './wish.ts'
+
+export interface TriggerOptions {
+  readonly maxBodyBytes: number
+  /** How often a quiet event stream says that it is there. */
+  readonly keepAliveMs: number
+  /** Aborts when the server sends its callers away: who waits is told how far the run is. */
+  readonly leaving: AbortSignal
+  readonly traffic: Pick<Traffic, 'refused'>
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** What an address below `/api/` names. */
+type Place = { readonly project: string } & (
+  | { readonly kind: 'trigger'; readonly agent: string }
+  | { readonly kind: 'run'; readonly run: string }
+)
+
+interface Call {
+  readonly request: Request
+  readonly url: URL
+  readonly graph: Graph
+  readonly options: TriggerOptions
+}
+
+/**
+ * Runs for callers without GraphQL (S0, "Trigger Endpoint Activation"): `POST …/agents/:agentId/trigger` starts one, and `GET
+ * …/runs/:runId` finds it again; each answers with the run or streams its events.
+ */
+export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLContext, NodeContext> {
+  let yoga: Yoga
+  return {
+    onYogaInit: (init) => {
+      yoga = init.yoga
+    },
+    async onRequest({ request, url, serverContext, endResponse }) {
+      const place = readPlace(url.pathname)
+      if (place === null) {
+        if (url.pathname.startsWith('/api/')) endResponse(refuse(nothingHere, options))
+        return
+      }
+      const graph = createGraph(yoga, { ...serverContext, request })
+      endResponse(await answer(place, { request, url, graph, options }))
+    },
+  }
+}
+
+async function answer(place: Place, call: Call): Promise<Response> {
+  const method = place.kind === 'trigger' ? 'POST' : 'GET'
+  try {
+    if (call.request.method !== method) return wrongMethod(method, call.options)
+    const { project } = await call.graph.context()
+    if (place.project !== project.id && place.project !== project.slug)
+      throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.project })
+    return place.kind === 'trigger' ? await start(place, call) : await show(place, call)
+  } catch (error) {
+    const told = toApiError(error)
+    if (told.status === 500) call.options.report('A request below /api/ failed.', error)
+    return refuse(told, call.options)
+  }
+}
+
+async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Response> {
+  const { request, url, graph, options } = call
+  if (!isJson(request)) return refuse(notJson, options)
+  const { headers } = request
+  const problem = compressed(headers)
+  if (problem !== null) return refuse({ status: 415, code: 'REQUEST_MALFORMED', message: problem }, options)
+  const wish = readAnswer(url, headers, 'wait')
+  const idempotencyKey = readIdempotencyKey(headers)
+  const cursor = headers.get('last-event-id')
+  if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
+  const input = readInput(new TextDecoder().decode(await readBody(request, options.maxBodyBytes)))
+  const agent = isUuid(place.agent) ? toGlobalId('Agent', place.agent) : place.agent
+  const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
+  if (triggered.kind === 'refused') return refuse(triggered.error, options)
+  const { run } = triggered
+  try {
+    return await tell(run, wish, place, call)
+  } catch (error) {
+    // It was started, whatever keeps us from following it: whoever is told of a failure starts another.
+    if (toApiError(error).status === 500) options.report('A run could not be waited for.', error)
+    return json(202, run, { location: locationOf(run, place) })
+  }
+}
+
+async function show(place: Place & { kind: 'run' }, call: Call): Promise<Response> {
+  const { request, url, graph } = call
+  const wish = readAnswer(url, request.headers, 'now')
+  const id = isUuid(place.run) ? toGlobalId('Run', place.run) : place.run
+  const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
+  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: place.run })
+  const cursor = request.headers.get('last-event-id')
+  // An EventSource takes the end of a stream for a break and connects again, until it is told that there is no content.
+  if (wish.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
+    return new Response(null, { status: 204 })
+  return tell(run, wish, place, call)
+}
+
+async function tell(run: ShownRun, wish: Answer, place: Place, call: Call): Promise<Response> {
+  const location = locationOf(run, place)
+  switch (wish.kind) {
+    case 'stream':
+      return stream(run, location, call)
+    case 'now':
+      return place.kind === 'run' ? json(200, run) : json(202, run, { location })
+    case 'wait': {
+      const { request, graph, options } = call
+      const enough = [AbortSignal.timeout(wish.waitMs), options.leaving, request.signal]
+      const later = isUnderWay(run) ? await awaitRun(graph, run.id, AbortSignal.any(enough)) : run
+      if (later === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: run.id })
+      const status = isUnderWay(later) || later.status === 'WAITING' ? 202 : 200
+      return json(status, later, { location })
+    }
+    default:
+      return wish satisfies never
+  }
+}
+
+function locationOf({ id }: ShownRun, { project }: Place): string {
+  return `/api/projects/${encodeURIComponent(project)}/runs/${id}`
+}
+
+async function stream({ id }: ShownRun, location: string, call: Call): Promise<Response> {
+  const { request, graph, options } = call
+  const { signal } = request
+  const events = await graph.follow(eventsDocument, { id }, signal)
+  const last = () => findRun(graph, id)
+  const body = streamEvents({ events, last, signal, keepAliveMs: options.keepAliveMs })
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })
+}
+
+function readPlace(path: string): Place | null {
+  const [, project, agent, run] =
+    /^\/api\/projects\/([^/]+)\/(?:agents\/([^/]+)\/trigger|runs\/([^/]+))$/.exec(path) ?? []
+  if (project === undefined) return null
+  if (agent !== undefined) return { kind: 'trigger', project: decode(project), agent: decode(agent) }
+  return run === undefined ? null : { kind: 'run', project: decode(project), run: decode(run) }
+}
+
+/** What is encoded wrongly names nothing, as it is. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** A page of another origin cannot send it without asking, and what it asks is refused. */
+function isJson({ headers }: Request): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
+}
+
+const nothingHere: ApiError = {
+  status: 404,
+  code: 'REQUEST_MALFORMED',
+  message:
+    'There is nothing here. Below /api/ there are POST /api/projects/:project/agents/:agent/trigger and GET /api/projects/:project/runs/:run.',
+}
+
+const notJson: ApiError = {
+  status: 415,
+  code: 'REQUEST_MALFORMED',
+  message: 'The body must be JSON: send it with `Content-Type: application/json`.',
+}
+
+/** Who goes on with a run started it with the same key: this request must not start another. @throws INVALID_INPUT */
+async function checkResumed(cursor: string, key: string | undefined, graph: Graph): Promise<void> {
+  const runId = runOfCursor(cursor)
+  const run = runId !== null && isUuid(runId) ? await findRun(graph, toGlobalId('Run', runId)) : null
+  if (key === undefined || run?.idempotencyKey !== key) throw wouldStartAnew()
+}
+
+function wouldStartAnew(): RungraphError {
+  const message =
+    'Last-Event-ID goes on with a run that was started before, and this request would start another. Send an `id` of its events, and the Idempotency-Key that started it.'
+  return new RungraphError('INVALID_INPUT', { message, path: ['Last-Event-ID'] })
+}
+
+function wrongMethod(method: string, options: TriggerOptions): Response {
+  const message = `This address takes ${method} alone.`
+  return refuse({ status: 405, code: 'REQUEST_MALFORMED', message }, options, { allow: method })
+}
+
+function refuse(
+  error: ApiError,
+  { traffic }: TriggerOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  traffic.refused(error.code)
+  const later = error.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
+  return respond(error.status, apiErrorBody(error), { ...later, ...headers })
+}
+
+function json(status: number, run: ShownRun, headers: Readonly<Record<string, string>> = {}): Response {
+  return respond(status, JSON.stringify(run), headers)
+}
+
+function respond(status: number, body: string, headers: Readonly<Record<string, string>>): Response {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...type, ...headers } })
+}

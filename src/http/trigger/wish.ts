@@ -1,0 +1,106 @@
+import { isInputObjectType, validateInputValue } from 'graphql'
+import { RungraphError } from '../../domain/errors.ts'
+import { schema } from '../../graphql/schema.ts'
+
+/** How the caller wants to hear of a run. */
+export type Answer =
+  /** As it is. */
+  | { readonly kind: 'now' }
+  /** When it has come to rest, or as it is after so long. */
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  /** By its events. */
+  | { readonly kind: 'stream' }
+
+/** Below the minute after which proxies give up by default. */
+const defaultWaitSeconds = 50
+const maxWaitSeconds = 600
+
+/** @throws INVALID_INPUT */
+export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'now' | 'wait'): Answer {
+  const [unknown] = [...searchParams.keys()].filter((name) => name !== 'wait')
+  if (unknown !== undefined) throw invalid(unknown, 'is no parameter of this address. It takes `wait` alone.')
+  const [wait = null, ...more] = searchParams.getAll('wait')
+  if (more.length > 0) throw invalid('wait', 'is given more than once. Give it once.')
+  if (headers.get('accept')?.includes('text/event-stream')) {
+    if (wait !== null)
+      throw invalid('wait', 'is for answers in JSON: events come as they happen. Leave it out.')
+    return { kind: 'stream' }
+  }
+  if (wait === 'false' || (wait === null && fallback === 'now')) return { kind: 'now' }
+  const seconds = wait === null || wait === 'true' ? defaultWaitSeconds : Number(wait)
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxWaitSeconds)
+    return { kind: 'wait', waitMs: seconds * 1_000 }
+  throw invalid('wait', `must be true, false, or a whole number of seconds from 1 to ${maxWaitSeconds}.`)
+}
+
+/**
+ * The key of the header `Idempotency-Key`; one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, is what is
+ * between them.
+ */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key') ?? undefined
+  return /^"([^"\\]*)"$/.exec(key ?? '')?.[1] ?? key
+}
+
+/**
+ * The run that a body asks for, as `triggerRun` takes it. A text is the input; an object with `input` may have the options of
+ * `triggerRun` beside it; anything else is the input as JSON, as it was sent. @throws INVALID_INPUT
+ */
+export function readInput(text: string): Readonly<Record<string, unknown>> {
+  const body = parseJson(text)
+  if (body === null) throw invalid('input', 'is null. Say what the agent is to do.')
+  if (typeof body === 'string') return { input: body }
+  if (!isRecord(body) || !Object.hasOwn(body, 'input')) return { input: text.trim() }
+  const { input, ...options } = body
+  if (input === null) throw invalid('input', 'is null. Say what the agent is to do.')
+  checkOptions(options)
+  return { ...options, input: typeof input === 'string' ? input : JSON.stringify(input) }
+}
+
+/** What is said elsewhere in the request. */
+const elsewhere = new Map([
+  ['agent', 'is given by the address'],
+  ['idempotencyKey', 'is given by the header Idempotency-Key'],
+])
+
+/** The options are those of the graph, whatever they are: one that it gets is taken here. */
+function checkOptions(options: Readonly<Record<string, unknown>>): void {
+  const type = schema.getType('TriggerRunInput')
+  if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')
+  const known = Object.keys(type.getFields()).filter((name) => name !== 'input' && !elsewhere.has(name))
+  for (const name of Object.keys(options)) {
+    const place = elsewhere.get(name)
+    if (place !== undefined) throw invalid(name, `${place}. Leave it out of the body.`)
+    if (known.includes(name)) continue
+    throw invalid(
+      name,
+      `is no option of a run. Beside \`input\` there may be ${known.join(', ')}; an object that is the input itself goes into \`input\`.`,
+    )
+  }
+  validateInputValue({ ...options, input: '' }, type, ({ message }, path) => {
+    const field = path.join('.')
+    throw new RungraphError('INVALID_INPUT', {
+      message: `${field}: ${message.replace(/\.?$/, '.')}`,
+      path: path.map(String),
+    })
+  })
+}
+
+function parseJson(text: string): unknown {
+  const example = 'Send the input as JSON, for example "What is new?" or {"input": "What is new?"}.'
+  if (text.trim() === '')
+    throw new RungraphError('INVALID_INPUT', { message: `The body is empty. ${example}` })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RungraphError('INVALID_INPUT', { message: `The body is no JSON. ${example}` })
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(field: string, problem: string): RungraphError {
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
+}

@@ -1,0 +1,71 @@
+import { GraphQLError } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../domain/errors.ts'
+import type { Traffic } from '../domain/traffic.ts'
+import { compressed } from './body-limit.ts'
+import { graphqlErrorBody } from './refusals.ts'
+
+/** What is said where a request is refused for what HTTP says of it alone, by status. */
+const refusals: Readonly<Record<number, string>> = {
+  404: 'There is nothing here. GraphQL is at /graphql.',
+  405: 'Queries and subscriptions are asked with GET or POST, mutations with POST alone.',
+  406: 'No form of answer that is accepted here can be had. Accept application/json, application/graphql-response+json, or text/event-stream for a subscription.',
+  415: 'A body of this type is not taken. Send JSON, with content-type: application/json.',
+}
+
+const noJson = { problem: '`variables` or `extensions` is no JSON.', remedy: 'Send each as JSON text.' }
+
+const noJsonBody = { problem: 'The body is no JSON.', remedy: 'Send an object with `query` as JSON text.' }
+
+/** Only what a parser of JSON said comes with an error of its own. */
+function isOfParser(error: unknown): boolean {
+  return error instanceof GraphQLError && error.extensions.originalError !== undefined
+}
+
+/** Gives every refusal a body with a code, also where there was nothing but a status, or an address or a form that cannot be read. */
+export function useTypedRefusals(traffic: Traffic): Plugin {
+  return {
+    onRequestParse({ request, requestParser, setRequestParser }) {
+      if (requestParser === undefined) return
+      checkForm(request)
+      setRequestParser(async (request) => {
+        try {
+          return await requestParser(request)
+        } catch (error) {
+          if (error instanceof SyntaxError) throw new RungraphError('REQUEST_MALFORMED', noJson, error)
+          throw isOfParser(error) ? new RungraphError('REQUEST_MALFORMED', noJsonBody, error) : error
+        }
+      })
+    },
+    onResponse({ response, setResponse, fetchAPI }) {
+      const message = refusals[response.status]
+      if (message === undefined || response.headers.get('content-type')?.includes('json') === true) return
+      const headers = Object.fromEntries(response.headers)
+      traffic.refused('REQUEST_MALFORMED')
+      const body = graphqlErrorBody({ code: 'REQUEST_MALFORMED', message })
+      setResponse(
+        new fetchAPI.Response(body, {
+          status: response.status,
+          headers: {
+            ...headers,
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': String(Buffer.byteLength(body)),
+          },
+        }),
+      )
+    },
+  }
+}
+
+/** @throws REQUEST_MALFORMED where a body is no JSON by what is said of it: what a form of another page can send without asking is not read. */
+function checkForm(request: Request): void {
+  if (request.method !== 'POST') return
+  const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json' && type !== 'application/graphql+json') throw notTaken(refusals[415] ?? '')
+  const problem = compressed(request.headers)
+  if (problem !== null) throw notTaken(problem)
+}
+
+function notTaken(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'REQUEST_MALFORMED', http: { status: 415 } } })
+}
