@@ -4,33 +4,40 @@ import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
+import { loadOperations } from './app/load-operations.ts'
 import { loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
+import { openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { executes, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
 import { createPhase } from './app/phase.ts'
 import { createRetention } from './app/retention.ts'
+import { withRunLines } from './app/run-lines.ts'
 import type { Config } from './config.ts'
-import { createLogger } from './create-logger.ts'
+import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import type { Operations } from './domain/operations.ts'
 import { createRedactor } from './domain/redaction/create-redactor.ts'
 import type { Redactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
+import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
 import type { EngineServices } from './engine/run-context.ts'
 import type { Readiness } from './http/readiness.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { ensureProject } from './store/project-store.ts'
+import { readQueueDepth } from './store/queue-depth.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+import { openTracer } from './telemetry/open-tracer.ts'
 
 /** A Rungraph in this process. */
 export interface App {
-  /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE. */
-  start(): Promise<Urls>
+  /** Begins to serve and to execute, as its role says. Errors: PORT_IN_USE, LOOPBACK_ONLY. */
+  start(): Promise<Started>
   /** Lets runs reach a checkpoint, gives them back, and closes everything it opened. */
   close(): Promise<Closed>
   readonly operations: Operations
@@ -38,6 +45,11 @@ export interface App {
   applyRetention(signal?: AbortSignal): Promise<Retired>
   readonly log: RunLog
   readonly project: Project
+}
+
+interface Started extends Urls {
+  /** Whether callers need no key. */
+  readonly isOpen: boolean
 }
 
 interface Closed {
@@ -76,32 +88,42 @@ export async function runMigrations(config: Config): Promise<void> {
 async function compose(config: Config, overrides: Partial<Overrides>, closing: Closing): Promise<App> {
   const redactor = redactorOf(config)
   const logger = createLogger(config, redactor)
-  const report = overrides.report ?? ((message, error) => logger.error({ err: error }, message))
+  const report = overrides.report ?? reportTo(logger)
   // What the user wrote is checked before anything is opened.
+  const persisted = await loadOperations(config)
   const loaded = await load(config, overrides, { report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
   const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
-  const services = await openServices(
-    { config, overrides, database, loaded, redactor, report, warn },
+  const metrics = createMetrics()
+  const tracer = await openTraces(config, { redactor, report, closing })
+  const opened = await openServices(
+    { config, overrides, database, loaded, redactor, metrics, tracer, report, warn },
     closing,
   )
+  const services = { ...opened, ...withRunLines(opened, logger) }
   const project = await openProject(config, services, database)
-  const webhooks = openWebhooks(config, database.pool, services)
+  const webhooks = openWebhooks(config, database.pool, services, metrics)
   const schedules = openSchedules(config, database.pool, services)
+  const keys = openKeys(database.pool, project, services)
+  closing.add(async () => keys.gatekeeper.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
-    ...{ webhooks: webhooks.operations, schedules: schedules.operations },
+    ...{ webhooks: webhooks.operations, schedules: schedules.operations, keys: keys.operations },
   }
   const retire = createRetention(services, { config, database })
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
+  metrics.look({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const phase = createPhase()
   const hints = () => hintsOf(services.wakeups)
   const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
   const readiness = { process: phase.readiness, hints, ...loops }
   const { log, tools, priceOf } = services
-  const sources = { project, operations, log, tools, priceOf }
-  const listeners = createListeners({ config, sources, database, readiness, report })
+  const sources = { operations, log, tools, priceOf }
+  const listeners = createListeners({
+    ...{ config, sources, database, persisted, readiness, metrics, report },
+    gatekeeper: keys.gatekeeper,
+  })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
   let handedOver = 0
@@ -120,7 +142,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
       webhooks.start()
       await schedules.start()
       phase.begin()
-      return urls
+      return { ...urls, isOpen: await keys.gatekeeper.isOpen() }
     },
     close: async () => {
       phase.end()
@@ -144,7 +166,18 @@ async function load(
   }
 }
 
-/** The one project that there is until there are keys, with what it has to show. */
+/** Only who executes runs has anything to trace. */
+async function openTraces(
+  config: Config,
+  { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Closing },
+): Promise<Tracer> {
+  if (config.tracing === null || !executes(config)) return untraced
+  const open = await openTracer(config.tracing, { redactor, report })
+  closing.add(() => open.close())
+  return open.tracer
+}
+
+/** The project of callers without a key, with what it has to show. */
 async function openProject(config: Config, services: EngineServices, { pool }: Database): Promise<Project> {
   const { newId, models } = services
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId })

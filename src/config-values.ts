@@ -104,3 +104,58 @@ export function hostPatterns() {
         'must be host names or addresses, comma-separated, such as example.com, *.example.com or 192.0.2.7; no scheme, port or path',
     })
 }
+
+/** Origins as browsers send them, comma-separated: a scheme, a host and, where it is not the scheme's own, a port. */
+export function origins() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every((part) => /^https?:/.test(part) && URL.parse(part)?.origin === part), {
+      error:
+        'must be origins, comma-separated, as browsers write them: https://app.example.com or http://localhost:5173, in small letters, without a path or a slash at the end',
+    })
+}
+
+/** From 0 to 1. */
+export function share() {
+  const error = 'must be a number from 0 to 1'
+  return z
+    .string()
+    .regex(/^(\d+(\.\d*)?|\.\d+)$/, { error })
+    .transform(Number)
+    .pipe(z.number().max(1, { error }))
+}
+
+/** `name=value`, comma-separated; the values are percent-encoded (W3C Baggage, as OpenTelemetry has it). */
+export function keyValues() {
+  const pair = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)?\s*$/
+  const pairsOf = (text: string) =>
+    text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => pair.exec(part))
+  return z
+    .string()
+    .refine((text) => pairsOf(text).every((match) => match !== null && isEncoded(match[2] ?? '')), {
+      error: 'must be `name=value`, comma-separated, with percent-encoded values',
+      abort: true,
+    })
+    .transform((text): Readonly<Record<string, string>> => {
+      const entries = pairsOf(text).map((match) => [match?.[1] ?? '', decodeURIComponent(match?.[2] ?? '')])
+      return Object.fromEntries(entries)
+    })
+}
+
+function isEncoded(value: string): boolean {
+  try {
+    decodeURIComponent(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,5 @@
-import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
-import { describe, RungraphError } from './domain/errors.ts'
+import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { strangers } from './strange-settings.ts'
 
@@ -9,6 +7,8 @@ import { strangers } from './strange-settings.ts'
 export interface Config {
   readonly role: Values['RUNGRAPH_ROLE']
   readonly host: string
+  /** Of pages that may call, beside those of the server itself. */
+  readonly origins: readonly string[]
   /** 0: any free one. */
   readonly port: number
   /** 0: any free one; `null`: no port beside `port`. */
@@ -40,6 +40,16 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
+  readonly callers: { readonly requestsPerMinute: number | null; readonly subscriptionsPerCaller: number }
+  /** What one operation may ask for. */
+  readonly operations: {
+    readonly depth: number
+    readonly cost: number
+    readonly aliases: number
+    readonly tokens: number
+  }
+  /** The absolute path of the manifest of operations, and whether they are the only ones. */
+  readonly manifest: { readonly path: string; readonly isOnly: boolean } | null
   /** How long a provider may say nothing before it is given up (MOD-3). */
   readonly modelSilenceMs: number
   /** How long things are kept after their run came to rest, in days; `null`: for ever. */
@@ -48,9 +58,25 @@ export interface Config {
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
   readonly shutdownGraceMs: number
+  /** Where traces go; `null`: nowhere. */
+  readonly tracing: TracingConfig | null
   readonly providers: ProvidersConfig
   /** What is right, and yet may not be what was meant. */
   readonly notes: readonly string[]
+}
+
+/** Where spans go, and which. */
+export interface TracingConfig {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  /** What else is said of the process. */
+  readonly resource: Readonly<Record<string, string>>
+  readonly sampler: Values['OTEL_TRACES_SAMPLER']
+  /** From 0 to 1. */
+  readonly ratio: number
+  readonly delayMs: number
+  readonly capturesContent: boolean
 }
 
 /** Where a PostgreSQL server is. */
@@ -88,23 +114,19 @@ export interface VertexAccess {
 
 /**
  * Reads the settings of a process from its environment; an empty text counts as unset.
- * @throws SETTING_INVALID with every problem at once; LOOPBACK_ONLY where that is the only one
+ * @throws SETTING_INVALID with every problem at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const host = environment.shape.HOST.parse(given.HOST)
   const checked = environment.safeParse(given)
   const problems = [
     ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
     ...Object.keys(given).flatMap((name) => strangers(name, Object.keys(environment.shape))),
     ...toLonely(given),
+    ...toUnspoken(given),
   ]
-  if (!isLoopback(host)) {
-    if (problems.length === 0) throw new RungraphError('LOOPBACK_ONLY', { host })
-    problems.push(describe('LOOPBACK_ONLY', { host }))
-  }
   if (!checked.success || problems.length > 0) throw new RungraphError('SETTING_INVALID', { problems })
   return toConfig(checked.data)
 }
@@ -114,6 +136,7 @@ function toConfig(values: Values): Config {
   return {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
+    origins: values.RUNGRAPH_ORIGINS,
     port: values.PORT,
     healthPort: values.RUNGRAPH_HEALTH_PORT,
     database:
@@ -132,14 +155,45 @@ function toConfig(values: Values): Config {
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
+    callers: {
+      requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
+      subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
+    },
+    operations: {
+      depth: values.RUNGRAPH_MAX_DEPTH,
+      cost: values.RUNGRAPH_MAX_COST,
+      aliases: values.RUNGRAPH_MAX_ALIASES,
+      tokens: values.RUNGRAPH_MAX_TOKENS,
+    },
+    manifest:
+      values.RUNGRAPH_OPERATIONS === null
+        ? null
+        : { path: values.RUNGRAPH_OPERATIONS, isOnly: values.RUNGRAPH_OPERATIONS_ONLY === 'on' },
     modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
     keep: { deltasDays: values.RUNGRAPH_KEEP_DELTAS_DAYS, runsDays: values.RUNGRAPH_KEEP_RUNS_DAYS },
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
     shutdownGraceMs: values.RUNGRAPH_SHUTDOWN_GRACE_MS,
+    tracing: toTracing(values),
     providers,
     notes: toNotes(values, providers),
+  }
+}
+
+function toTracing(values: Values): TracingConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
+  const url = own ?? (base === null ? null : `${base}/v1/traces`)
+  if (url === null) return null
+  return {
+    url,
+    headers: { ...values.OTEL_EXPORTER_OTLP_HEADERS, ...values.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
+    serviceName: values.OTEL_SERVICE_NAME,
+    resource: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
+    capturesContent: values.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',
   }
 }
 
@@ -199,10 +253,6 @@ function idleAddresses(values: Values, providers: ProvidersConfig): readonly str
     .map(([provider, url, key]) => `${url} is set without ${key}: ${provider} is not available.`)
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')
-}
-
 function toProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
   const name = String(issue.path[0])
   const isSecret = settings.some((known) => known.name === name && known.secret)
@@ -213,7 +263,22 @@ function toProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, strin
 
 /** What does nothing without another setting. */
 function toLonely(given: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined
-    ? ['DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.']
-    : []
+  const problems: string[] = []
+  if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
+    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.')
+  if (given.RUNGRAPH_OPERATIONS_ONLY === 'on' && given.RUNGRAPH_OPERATIONS === undefined)
+    problems.push(
+      'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',
+    )
+  return problems
+}
+
+/** Some environments set it for other programs: it is wrong only where traces are to be sent. */
+function toUnspoken(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const { OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf' } = given
+  const isSent = given.OTEL_EXPORTER_OTLP_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (isSent === undefined || protocol === 'http/protobuf') return []
+  return [
+    `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}; it must be http/protobuf: collectors take that on another port, mostly 4318.`,
+  ]
 }

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Redactor } from './domain/redaction.ts'
+import type { Report } from './domain/report.ts'
 
 /** Where lines of the log go. */
 export interface LogDestination {
@@ -14,4 +15,9 @@ export function createLogger(
   destination: LogDestination = pino.destination(2),
 ): Logger {
   return pino({ level: logLevel }, { write: (line) => destination.write(redactor.text(line)) })
+}
+
+/** Writes what operators are told as errors, with what each is about in fields of its own: `runId`, `projectId`, `agent`, `traceId`, `spanId`. */
+export function reportTo(logger: Logger): Report {
+  return (message, error, about) => logger.error({ ...about, err: error }, message)
 }

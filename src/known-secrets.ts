@@ -8,14 +8,16 @@ const harmless = /^(?:enabled|disabled|optional|required|default|undefined|devel
 const path = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$/
 const leastChars = 8
 
+type KnownTo = Pick<Config, 'database' | 'redisUrl' | 'providers'> & Partial<Pick<Config, 'tracing'>>
+
 /**
  * The secrets that a server knows by its environment and settings (TAS-7): what variables hold whose names end in KEY, TOKEN, SECRET
- * and the like, each of a comma-separated list too, and the passwords in the URLs of its database and of Redis. What is shorter than
+ * and the like, each of a comma-separated list too, the passwords in the URLs of its database and of Redis, and what traces are sent with. What is shorter than
  * 8 characters, a path or a plain word such as `disabled` is no secret.
  */
 export function knownSecrets(
   env: Readonly<Record<string, string | undefined>>,
-  { database, redisUrl, providers }: Pick<Config, 'database' | 'redisUrl' | 'providers'>,
+  { database, redisUrl, providers, tracing = null }: KnownTo,
 ): readonly string[] {
   const named = Object.entries(env).flatMap(([name, value]) =>
     value && secretName.test(name) ? [value] : [],
@@ -27,7 +29,14 @@ export function knownSecrets(
     ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL, env.REDIS_URL, redisUrl],
     ...('url' in database ? [database.url, database.directUrl] : []),
   ]
-  const found = [...named.flatMap(listed), ...keys, ...urls.flatMap((url) => passwordsOf(url ?? ''))]
+  // `Bearer <token>`, and the token alone.
+  const headers = Object.values(tracing?.headers ?? {}).flatMap((value) => [value, ...value.split(' ')])
+  const found = [
+    ...named.flatMap(listed),
+    ...keys,
+    ...headers,
+    ...urls.flatMap((url) => passwordsOf(url ?? '')),
+  ]
   return [...new Set(found.map((value) => value.trim()))].filter(isSecret)
 }
 

@@ -1,20 +1,44 @@
 import { existsSync } from 'node:fs'
 import { inspect } from 'node:util'
-import type { Urls } from './app/listeners.ts'
-import { createApp, runMigrations } from './app.ts'
+import { exportUsage, importUsage, runExport, runImport } from './app/archive-commands.ts'
+import { asksForHelp } from './app/command-line.ts'
+import { keysUsage, runKeys } from './app/keys-command.ts'
+import { type App, createApp, runMigrations } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
 import { createRedactor } from './domain/redaction/create-redactor.ts'
 import { knownSecrets } from './known-secrets.ts'
 
-const commands: Readonly<Record<string, () => Promise<void>>> = {
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   /** Serves the API, executes runs, or both, as RUNGRAPH_ROLE says. */
   serve: () => runUntilStopped(readSettings()),
   /** Only executes runs. */
   worker: () => runUntilStopped(readSettings({ RUNGRAPH_ROLE: 'worker' })),
   /** Brings the database's schema up to date and ends. */
   migrate: () => runMigrations(readSettings()),
+  /** Makes, lists or revokes API keys. */
+  keys: (args) => {
+    const config = readSettings()
+    return runKeys(args, config, redactor)
+  },
+  /** Writes a run at rest to a file, as lines of JSON. */
+  export: (args) => runExport(readSettings(), args, process.stdout),
+  /** Writes such a file into the database. */
+  import: async (args) => console.log(await runImport(readSettings(), args)),
 }
+
+const usages: Readonly<Record<string, string>> = { keys: keysUsage, export: exportUsage, import: importUsage }
+
+const usage = `npx node src/main.ts [<command>]
+
+  serve    serves the API, executes runs, or both, as RUNGRAPH_ROLE says; without a command, too (npm start)
+  worker   only executes runs (npm run worker)
+  migrate  brings the schema of the database up to date (npm run migrate)
+  keys     makes, lists or revokes API keys (npm run keys -- --help)
+  export   writes a run to a file (npm run export -- --help)
+  import   writes such a file into the database (npm run import -- --help)
+
+Settings come from the environment and from .env; README.md has them all.`
 
 /** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
@@ -31,17 +55,26 @@ process.on('unhandledRejection', (error) =>
 )
 
 try {
-  await main(process.argv[2] ?? 'serve')
+  const [command = 'serve', ...args] = process.argv.slice(2)
+  await main(command, args)
   process.exit(0)
 } catch (error) {
   console.error(isForOperator(error) ? redactor.text(error.message) : shown(error))
   process.exit(1)
 }
 
-async function main(command: string): Promise<void> {
+async function main(command: string, args: readonly string[]): Promise<void> {
+  if (asksForHelp([command, ...args])) {
+    console.log(`Usage: ${Object.hasOwn(usages, command) ? usages[command] : usage}`)
+    return
+  }
   const start = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!start) throw new RungraphError('COMMAND_UNKNOWN', { command, known: Object.keys(commands) })
-  await start()
+  if (!Object.hasOwn(usages, command) && args.length > 0) {
+    const problem = `${command} takes no arguments, and was given ${args.join(' ')}.`
+    throw new RungraphError('ARGUMENTS_INVALID', { problem, usage: `npx node src/main.ts ${command}` })
+  }
+  await start(args)
 }
 
 async function runUntilStopped(config: Config): Promise<void> {
@@ -119,13 +152,17 @@ function giveUp(graceMs: number): never {
   process.exit(0)
 }
 
-function greeting(config: Config, { url, healthUrl }: Urls): string {
+function greeting(config: Config, { url, healthUrl, isOpen }: Awaited<ReturnType<App['start']>>): string {
   const lines = [
     url === null ? 'Rungraph executes runs.' : `Rungraph is ready: ${new URL('/graphql', url)}`,
     `  database   ${databaseName(config)}`,
     ...(config.redisUrl === null ? [] : [`  wake-ups   Redis at ${new URL(config.redisUrl).host}`]),
     ...(healthUrl === null ? [] : [`  health     ${new URL('/health/ready', healthUrl)}`]),
-    ...(url === null ? [] : ['  project    default, for this machine only: no API key exists']),
+    ...(url === null
+      ? []
+      : [
+          `  callers    ${isOpen ? 'anybody on this machine, as no API key exists: project default' : 'whoever has an API key'}`,
+        ]),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' && !isInCluster() ? ['  runs       wait for a worker: npm run worker'] : []),
     ...config.notes.map((note) => `  note       ${note}`),
@@ -156,7 +193,7 @@ function providerNames({ providers }: Config): readonly string[] {
   return Object.entries(providers).flatMap(([name, access]) => (access === null ? [] : [name]))
 }
 
-/** What the person who runs the server must mend needs no stack. */
+/** What the person who runs a command must mend needs no stack; nor does what a caller of the API would be told. */
 function isForOperator(error: unknown): error is RungraphError {
-  return isRungraphError(error) && errorTable[error.code].audience === 'operator'
+  return isRungraphError(error) && ['operator', 'client'].includes(errorTable[error.code].audience)
 }

@@ -4,10 +4,13 @@ import {
   cloudName,
   encryptionKey,
   hostPatterns,
+  keyValues,
   oneOf,
+  origins,
   path,
   postgresUrl,
   redisUrl,
+  share,
   webhookSecret,
   webUrl,
   wholeNumber,
@@ -28,12 +31,17 @@ export const environment = z.object({
   HOST: setting(
     z.string(),
     '127.0.0.1',
-    'Address that the server listens on. Only loopback addresses are taken.',
+    'Address that the server listens on. Others than loopback are taken once there is an API key (`npm run keys`).',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on; 0 picks a free one.'),
   RUNGRAPH_HEALTH_PORT: optional(
     wholeNumber(0, 65_535),
-    'A second port, on `HOST`, that answers `/health/live` and `/health/ready` only, in every role: a worker listens on no other. 0 picks a free one.',
+    'A second port, on `HOST`, that answers `/health/live`, `/health/ready` and `/metrics` only, in every role: a worker listens on no other. 0 picks a free one.',
+  ),
+  RUNGRAPH_ORIGINS: setting(
+    origins(),
+    '',
+    'Origins of web pages that may call, comma-separated, besides the pages of this server: `https://app.example.com`.',
   ),
   DATABASE_URL: secret(
     postgresUrl(),
@@ -84,6 +92,44 @@ export const environment = z.object({
     wholeNumber(1, 1_000_000),
     '10000',
     'WebSockets and event streams that one address may hold open at this process; behind a proxy, all of its clients have its address.',
+  ),
+  RUNGRAPH_SUBSCRIPTIONS_PER_CALLER: setting(
+    wholeNumber(1, 1_000_000),
+    '10000',
+    'Subscriptions that one caller may follow at this process, over all of its connections.',
+  ),
+  RUNGRAPH_REQUESTS_PER_MINUTE: optional(
+    wholeNumber(1, 1_000_000),
+    'Requests that one caller may send to this process in a minute; an operation of a batch or of a WebSocket is one. Unset: as many as it likes.',
+  ),
+  RUNGRAPH_MAX_DEPTH: setting(
+    wholeNumber(1, 1_000),
+    '20',
+    'Fields within fields that an operation may ask for; the introspection of GraphQL clients has 15.',
+  ),
+  RUNGRAPH_MAX_COST: setting(
+    wholeNumber(1, 100_000_000),
+    '50000',
+    'Objects that the answer of an operation may have, where all its pages are full. 10,000 take about half a second of a processor.',
+  ),
+  RUNGRAPH_MAX_ALIASES: setting(
+    wholeNumber(0, 100_000),
+    '100',
+    'Aliases of an operation, with those of fragments wherever they are spread.',
+  ),
+  RUNGRAPH_MAX_TOKENS: setting(
+    wholeNumber(100, 100_000),
+    '5000',
+    'Words and signs of a document of GraphQL.',
+  ),
+  RUNGRAPH_OPERATIONS: optional(
+    path(),
+    'Path of a manifest of operations: a JSON file of documents by their ids, as GraphQL Code Generator, Relay and Apollo write it. Clients then send the ids.',
+  ),
+  RUNGRAPH_OPERATIONS_ONLY: setting(
+    oneOf(['on', 'off']),
+    'off',
+    'Whether only the operations of `RUNGRAPH_OPERATIONS` are run: any other document is refused, and GraphiQL is off.',
   ),
   RUNGRAPH_MODEL_SILENCE_MS: setting(
     wholeNumber(1_000, 3_600_000),
@@ -141,6 +187,53 @@ export const environment = z.object({
     wholeNumber(0, 300_000),
     '25000',
     'Milliseconds that a stopping process has; runs get four fifths of them to reach a checkpoint.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    webUrl(),
+    'Where traces are sent, as OTLP over HTTP: `/v1/traces` below this address. Unset, as the next: nothing is traced, and nothing of OpenTelemetry loaded.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webUrl(), 'The same with its path, in place of that.'),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    keyValues(),
+    'Headers that traces are sent with: `name=value`, comma-separated, values percent-encoded.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(keyValues(), 'More of them; they win over those.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    z.string(),
+    'http/protobuf',
+    'How they are sent: only `http/protobuf`, which every collector takes.',
+  ),
+  OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'What this process is called in traces.'),
+  OTEL_RESOURCE_ATTRIBUTES: optional(
+    keyValues(),
+    'What else is said of it: `deployment.environment.name=production`, comma-separated.',
+  ),
+  OTEL_TRACES_SAMPLER: setting(
+    oneOf([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ]),
+    'parentbased_always_on',
+    'Which traces are kept; `parentbased_…` keeps those that the caller keeps.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    share(),
+    '1',
+    'The share of traces that `traceidratio` and `parentbased_traceidratio` keep.',
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: setting(
+    wholeNumber(1, 600_000),
+    '5000',
+    'Milliseconds that spans gather before they are sent.',
+  ),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: setting(
+    oneOf(['true', 'false']),
+    'false',
+    'Whether traces hold what is said to models and tools, and by them; secrets are taken out.',
   ),
   OPENAI_API_KEY: secret(
     apiKeys(),

@@ -1,9 +1,15 @@
+/** What clients of ours take from the same shell: docs/clients.md. */
+const ofClients = ['RUNGRAPH_URL', 'RUNGRAPH_KEY']
+/** So many letters may be wrong in a name that was meant for another. */
+const near = 4
+
 /** Says of a variable that looks like a setting, and is none of this version, what to do. */
 export function strangers(name: string, settings: readonly string[]): readonly string[] {
-  if (!name.startsWith('RUNGRAPH_') || settings.includes(name)) return []
+  if (!name.startsWith('RUNGRAPH_') || settings.includes(name) || ofClients.includes(name)) return []
   const bare = name.slice('RUNGRAPH_'.length)
   const far = (known: string) => Math.min(distance(name, known), distance(bare, known))
   const [nearest] = settings.toSorted((a, b) => far(a) - far(b))
+  if (nearest === undefined || far(nearest) > near) return [`${name} is no setting. README.md has them all.`]
   return [`${name} is no setting; the nearest is ${nearest}.`]
 }
 

@@ -23,7 +23,7 @@ export function createClosing(): Closing {
 }
 
 /** Waits for things that close side by side; one that fails does not keep the others from being waited for. */
-export async function together(closes: readonly (Promise<void> | undefined)[]): Promise<void> {
+export async function together(closes: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ends = await Promise.allSettled(closes)
   complain(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : [])))
 }

@@ -17,6 +17,8 @@ export interface Work {
   start(): Promise<void>
   /** Takes no more runs at once; those under way have `graceMs` to reach a checkpoint (DUR-4). How many were given back then. */
   close(graceMs: number): Promise<number>
+  /** How many runs it executes now, and how many it may. */
+  load(): { readonly underWay: number; readonly places: number }
   /** What of it must come round for the process to be ready. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
@@ -31,7 +33,8 @@ export function createWork(
 ): Work {
   const closing = new AbortController()
   const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
-  const sweep = createSweep(services)
+  const hasPlace = () => worker.load().underWay < worker.load().places
+  const sweep = createSweep(services, hasPlace)
   const keeper = createGateKeeper(services)
   const maintenance = createMaintenance(services, choresOf(database, { retire, signal: closing.signal }))
   const monitor = config.monitor
@@ -43,8 +46,10 @@ export function createWork(
       claims: worker.pulses.claims.readiness,
       leases: worker.pulses.leases.readiness,
       sweep: sweep.pulse.readiness,
+      queue: sweep.queue.readiness,
       gates: keeper.pulse.readiness,
     },
+    load: () => worker.load(),
     start: async () => {
       worker.start()
       sweep.start()
@@ -55,13 +60,7 @@ export function createWork(
     close: async (graceMs) => {
       closing.abort()
       const given = worker.close(graceMs)
-      await together([
-        given.then(() => undefined),
-        sweep.close(),
-        keeper.close(),
-        maintenance.close(),
-        monitor?.close(),
-      ])
+      await together([given, sweep.close(), keeper.close(), maintenance.close(), monitor?.close()])
       return given
     },
   }

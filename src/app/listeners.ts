@@ -1,10 +1,14 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { createProbe } from '../database/probe.ts'
+import type { Gatekeeper } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { createHealthServer } from '../http/health-server.ts'
+import type { PersistedOptions } from '../http/persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from '../http/readiness.ts'
 import { createServer } from '../http/server.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { checkHost } from './open-keys.ts'
 
 /** Where a process can be reached; `null`: not at all. */
 export interface Urls {
@@ -16,7 +20,7 @@ export interface Urls {
 
 /** What of a process listens: the API where its role serves, and its health on a port of its own where one is set. */
 export interface Listeners {
-  /** Errors: PORT_IN_USE. */
+  /** Errors: PORT_IN_USE, LOOPBACK_ONLY. */
   listen(): Promise<Urls>
   /** Sends callers away; it still answers, that it takes nothing new. */
   drainApi(): Promise<void>
@@ -29,7 +33,10 @@ interface Options {
   readonly config: Config
   readonly sources: Omit<GraphQLSources, 'prisma'>
   readonly database: Database
+  readonly gatekeeper: Gatekeeper
+  readonly persisted: PersistedOptions
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
+  readonly metrics: Metrics
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -38,6 +45,7 @@ export function createListeners(options: Options): Listeners {
   const health = createHealth(options)
   return {
     listen: async () => {
+      if (api || health) await checkHost(options.config.host, options.gatekeeper)
       const healthUrl = (await health?.listen())?.url ?? null
       return { url: (await api?.listen())?.url ?? null, healthUrl }
     },
@@ -47,25 +55,40 @@ export function createListeners(options: Options): Listeners {
   }
 }
 
-function createApi({ config, sources, database, readiness, report }: Options) {
-  const { role, host, port, connectionsPerAddress } = config
+function createApi(options: Options) {
+  const { config, sources, database, gatekeeper, persisted, readiness, metrics, report } = options
+  const { role, host, port, origins, connectionsPerAddress, callers, operations } = config
   if (role === 'worker') return null
   const { prisma, connectionString } = database
   const isDatabaseThere = createProbe(connectionString)
   return createServer({
     ...sources,
     prisma,
+    gatekeeper,
+    origins,
     host,
     port,
     connectionsPerAddress,
+    callerLimits: callers,
+    operationLimits: operations,
+    persisted,
     readiness,
     isDatabaseThere,
+    metrics: metrics.expose,
+    traffic: metrics.traffic,
     report,
   })
 }
 
-function createHealth({ config: { host, healthPort: port }, database: { prisma }, readiness }: Options) {
+function createHealth({ config, database: { prisma }, readiness, metrics: { expose } }: Options) {
+  const { host, healthPort: port } = config
   if (port === null) return null
   const checks = { database: () => checkDatabase(prisma), ...readiness }
-  return createHealthServer({ host, port, setting: 'RUNGRAPH_HEALTH_PORT', readiness: checks })
+  return createHealthServer({
+    host,
+    port,
+    setting: 'RUNGRAPH_HEALTH_PORT',
+    readiness: checks,
+    metrics: expose,
+  })
 }

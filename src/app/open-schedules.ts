@@ -6,6 +6,7 @@ import { createScheduleOperations } from '../engine/schedules/schedule-operation
 import { createSchedules } from '../engine/schedules/schedules.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
+import { executes } from './open-services.ts'
 
 /** What a process has to do with schedules. */
 export interface OpenSchedules {
@@ -18,9 +19,9 @@ export interface OpenSchedules {
 }
 
 /** Puts together what callers may ask about schedules, and what fires them. */
-export function openSchedules({ role }: Config, pool: pg.Pool, engine: EngineServices): OpenSchedules {
+export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServices): OpenSchedules {
   const services = { ...engine, schedules: createScheduleStore({ ...engine, pool }) }
-  const firing = role === 'api' ? null : createSchedules(services)
+  const firing = executes(config) ? createSchedules(services) : null
   return {
     operations: createScheduleOperations(services),
     start: async () => firing?.start(),

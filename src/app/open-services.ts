@@ -6,6 +6,7 @@ import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
@@ -21,6 +22,8 @@ import { createVault } from '../store/vault.ts'
 import { readVaultKey } from '../store/vault-key.ts'
 import { holdPresence } from '../store/worker-presence.ts'
 import { createWorkflowStore } from '../store/workflow-store.ts'
+import { measuredLog, measuredRuns } from '../telemetry/measured-services.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { Closing } from './closing.ts'
@@ -34,6 +37,8 @@ export interface Parts {
   /** What was loaded before anything was opened. */
   readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'factsOf'>
   readonly redactor: Redactor
+  readonly metrics: Metrics
+  readonly tracer: Tracer
   readonly report: EngineServices['report']
   /** Tells the operator of what is not as it should be, and works. */
   readonly warn: (line: string) => void
@@ -41,7 +46,7 @@ export interface Parts {
 
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
 export async function openServices(parts: Parts, closing: Closing): Promise<EngineServices> {
-  const { config, overrides, database, loaded, redactor, report, warn } = parts
+  const { config, overrides, database, loaded, redactor, metrics, tracer, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
@@ -56,7 +61,8 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   if (presence) closing.add(() => presence.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })
   closing.add(() => dispatch.close())
-  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report })
+  const onFlushed = metrics.flushed
+  const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report, onFlushed })
   closing.add(() => log.settled())
   const relics = openRelics(config, database, clock)
   closing.add(() => relics.close())
@@ -68,8 +74,8 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
     modelSilenceMs: config.modelSilenceMs,
-    log,
-    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }),
+    log: measuredLog(log, metrics),
+    runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId }), metrics),
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
     workflows: createWorkflowStore(pool),
@@ -82,6 +88,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
     ...(presence && { presence }),
     redactor,
     vault: await openVault(config),
+    tracer,
     report,
   }
 }

@@ -9,7 +9,10 @@ import type { ReadinessCheck } from '../http/readiness.ts'
 import { createWebhookSender } from '../http/webhook-sender.ts'
 import { createOutbox } from '../store/outbox.ts'
 import { createWebhookStore } from '../store/webhook-store.ts'
+import { measuredOutbox } from '../telemetry/measured-services.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
+import { executes } from './open-services.ts'
 
 /** What a process has to do with webhooks. */
 export interface OpenWebhooks {
@@ -23,19 +26,20 @@ export interface OpenWebhooks {
 
 /** Puts together what callers may ask about webhooks, and what delivers to them. */
 export function openWebhooks(
-  { webhooks, role }: Config,
+  config: Config,
   pool: pg.Pool,
   services: EngineServices,
+  metrics: Metrics,
 ): OpenWebhooks {
+  const { webhooks } = config
   const { vault, clock } = services
-  const outbox = createOutbox({ ...services, pool })
+  const outbox = measuredOutbox(createOutbox({ ...services, pool }), metrics)
   const guard = createAddressGuard({ allowPrivate: webhooks.private })
   const sender = createWebhookSender({ guard, now: clock.now })
   const signing = { vault, serverKey: webhooks.secret }
-  const deliveries =
-    role === 'api'
-      ? null
-      : createDeliveries({ ...services, ...signing, outbox, send: sender.send, toPublicId: toGlobalId })
+  const deliveries = executes(config)
+    ? createDeliveries({ ...services, ...signing, outbox, send: sender.send, toPublicId: toGlobalId })
+    : null
   return {
     operations: createWebhookOperations({
       ...services,

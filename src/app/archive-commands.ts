@@ -1,0 +1,132 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import type { Config } from '../config.ts'
+import { openPatientConnection } from '../database/patient-connection.ts'
+import { slugPattern } from '../domain/agent.ts'
+import { messageOf, RungraphError } from '../domain/errors.ts'
+import { isUuid, parseGlobalId, toGlobalId } from '../graphql/global-id.ts'
+import { exportRun } from '../store/archive/export-run.ts'
+import { importRun } from '../store/archive/import-run.ts'
+import { splitLines } from '../store/archive/split-lines.ts'
+import { type Closing, createClosing } from './closing.ts'
+import { readArguments } from './command-line.ts'
+import { bringUpToDate } from './open-database.ts'
+
+/** How the commands are called. */
+export const exportUsage = 'npm run export -- <run id> [--tree] [--out <file>]'
+export const importUsage = 'npm run import -- <file> [--project <slug>]'
+
+/**
+ * Writes a run as lines of JSON to a file, or to `output`; a file has its name only when it is whole.
+ * @throws ARGUMENTS_INVALID, also where the file cannot be written, RUN_NOT_EXPORTED
+ */
+export async function runExport(
+  config: Config,
+  args: readonly string[],
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const { values, positionals } = readArguments(exportUsage, () =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { tree: { type: 'boolean' }, out: { type: 'string' } },
+    }),
+  )
+  const run = only(positionals, 'The id of the run', exportUsage)
+  const named = parseGlobalId(run)
+  const runId = named?.kind === 'Run' ? named.id : run
+  if (!isUuid(runId)) throw new RungraphError('RUN_NOT_EXPORTED', { run, reason: 'it is no id of a run.' })
+  await withConnection(config, async (pool) => {
+    const lines = Readable.from(ended(exportRun(pool, { runId, withTree: values.tree ?? false })))
+    if (values.out === undefined) return pipeline(lines, output, { end: false })
+    const part = `${values.out}.part`
+    try {
+      await pipeline(lines, createWriteStream(part))
+      await rename(part, values.out)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left
+      throw isOfFile(error) ? unwritable(values.out, error) : error
+    }
+  })
+}
+
+/** Whether the file could not be written, rather than its lines be read. */
+function isOfFile(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    'path' in error || ('code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].some((one) => one === error.code))
+  )
+}
+
+function unwritable(file: string, error: unknown): RungraphError {
+  const remedy = 'Name a file in a folder that exists, has room, and that you may write to.'
+  const problem = `${file} cannot be written: ${messageOf(error)}. ${remedy}`
+  return new RungraphError('ARGUMENTS_INVALID', { problem, usage: exportUsage }, error)
+}
+
+/** Writes an exported run into a project, which is made where there is none; gives what to say of it. @throws ARGUMENTS_INVALID, and what `importRun` does */
+export async function runImport(config: Config, args: readonly string[]): Promise<string> {
+  const { values, positionals } = readArguments(importUsage, () =>
+    parseArgs({ args: [...args], allowPositionals: true, options: { project: { type: 'string' } } }),
+  )
+  const file = only(positionals, 'The file', importUsage)
+  const { project: slug = 'default' } = values
+  if (!slugPattern.test(slug))
+    throw new RungraphError('ARGUMENTS_INVALID', {
+      problem: `"${slug}" is no slug of a project: 1 to 100 lower-case letters and digits, with hyphens between.`,
+      usage: importUsage,
+    })
+  return withConnection(config, async (pool) => {
+    const project = { slug, name: slug, newId: uuidv7 }
+    const { runs, rows } = await importRun(pool, splitLines(textOf(file)), { project })
+    const [root = ''] = runs
+    const below = runs.length === 1 ? '' : `, with ${runs.length - 1} below it`
+    return `Imported run ${toGlobalId('Run', root)} into project ${slug}${below}: ${rows} rows. It rests as it did; nothing of it is executed.`
+  })
+}
+
+async function* textOf(file: string): AsyncGenerator<string, void, void> {
+  try {
+    yield* createReadStream(file, { encoding: 'utf8' })
+  } catch (error) {
+    throw new RungraphError(
+      'ARGUMENTS_INVALID',
+      { problem: `${file} cannot be read: ${messageOf(error)}.`, usage: importUsage },
+      error,
+    )
+  }
+}
+
+async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+/** The database of the settings, on a connection that may take its time. */
+async function withConnection<Result>(
+  config: Config,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const closing: Closing = createClosing()
+  try {
+    const { directUrl } = await bringUpToDate(config, closing, () => undefined)
+    const pool = await openPatientConnection(directUrl)
+    closing.add(() => pool.end())
+    return await work(pool)
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+function only(positionals: readonly string[], what: string, usage: string): string {
+  const [first, ...others] = positionals
+  if (first !== undefined && others.length === 0) return first
+  throw new RungraphError('ARGUMENTS_INVALID', {
+    problem: first === undefined ? `${what} is missing.` : `There is more than one: ${others.join(' ')}.`,
+    usage,
+  })
+}

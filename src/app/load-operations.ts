@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { messageOf, RungraphError } from '../domain/errors.ts'
+import { operationLimits } from '../http/operation-limits.ts'
+import { readOperations } from '../http/operations-file.ts'
+import type { PersistedOptions } from '../http/persisted-operations.ts'
+
+/** The operations that clients may name, as the settings say; a worker, which is asked for none, has none. @throws OPERATIONS_FILE_INVALID */
+export async function loadOperations({ role, manifest, operations }: Config): Promise<PersistedOptions> {
+  if (manifest === null || role === 'worker') return {}
+  const { path, isOnly } = manifest
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new RungraphError('OPERATIONS_FILE_INVALID', { path, problems: [messageOf(error)] }, error)
+  })
+  const limits = { ...operationLimits, ...operations }
+  return { manifest: readOperations(path, text, limits), isOnlyManifest: isOnly }
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type pg from 'pg'
+import type { KeyOperations } from '../domain/api-key.ts'
+import type { Gatekeeper } from '../domain/caller.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { createGatekeeper } from '../engine/keys/gatekeeper.ts'
+import { createKeyOperations } from '../engine/keys/key-operations.ts'
+import type { EngineServices } from '../engine/run-context.ts'
+import { createApiKeyStore } from '../store/api-key-store.ts'
+
+/** What a process has to do with API keys. */
+export interface OpenKeys {
+  readonly operations: KeyOperations
+  readonly gatekeeper: Gatekeeper
+}
+
+/** Puts together what callers may ask about API keys, and what lets them in by them; without any key to the given project. */
+export function openKeys(
+  pool: pg.Pool,
+  openProject: { readonly id: string; readonly slug: string },
+  { newId, clock, report }: Pick<EngineServices, 'newId' | 'clock' | 'report'>,
+): OpenKeys {
+  const keys = createApiKeyStore(pool)
+  return {
+    operations: createKeyOperations({ keys, newId, now: clock.now }),
+    gatekeeper: createGatekeeper({ keys, openProject, report }),
+  }
+}
+
+/** A server that anybody may call listens on this machine only (API, "Who may call"). @throws LOOPBACK_ONLY */
+export async function checkHost(host: string, gatekeeper: Gatekeeper): Promise<void> {
+  if (!isLoopback(host) && (await gatekeeper.isOpen())) throw new RungraphError('LOOPBACK_ONLY', { host })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')
+}
