@@ -1,0 +1,28 @@
+/** One answer of a subscription to events. */
+export type EventData = Readonly<Record<string, unknown>>
+
+/**
+ * Gives each `TextDelta` the text of its message from the beginning, in place of its own piece. A cache then needs to put nothing
+ * together: what it keeps for the newest one is the text. An increment that comes a second time changes nothing, since
+ * it says where it begins.
+ */
+export function sumUpText(): (data: EventData) => EventData {
+  const texts = new Map<string, string>()
+  return (data) => {
+    const [[field, event] = []] = Object.entries(data)
+    if (field === undefined || !isTextDelta(event)) return data
+    const text = (texts.get(event.messageId) ?? '').slice(0, event.offset) + event.text
+    texts.set(event.messageId, text)
+    return { [field]: { ...event, offset: 0, text } }
+  }
+}
+
+interface TextDelta {
+  readonly messageId: string
+  readonly offset: number
+  readonly text: string
+}
+
+function isTextDelta(event: unknown): event is TextDelta {
+  return event instanceof Object && '__typename' in event && event.__typename === 'TextDelta'
+}

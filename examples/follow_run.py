@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Follows a run on the command line, over server-sent events; needs nothing but Python 3:
+
+    python3 examples/follow_run.py <run id>
+
+What the model says goes to the standard output, all else of the run to the standard error. The server may go and come: no event
+is lost or comes twice. Of an attempt that broke (AttemptDiscarded) what was printed stays; the next begins on a line of its own.
+RUNGRAPH_URL says where it is (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is the API key.
+"""
+
+import json
+import os
+import sys
+import time
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+QUERY = """subscription($runId: ID!) {
+  runEvents(runId: $runId) {
+    __typename seq
+    ... on TextDelta { messageId text }
+    ... on AttemptDiscarded { why: reason }
+    ... on ActionStarted { name target }
+    ... on ActionCompleted { name action { durationMs } }
+    ... on ActionFailed { name error }
+    ... on RunCompleted { status reason }
+    ... on RunFailed { error }
+  }
+}"""
+
+URL = os.environ.get("RUNGRAPH_URL", "http://127.0.0.1:4000/graphql")
+KEY = os.environ.get("RUNGRAPH_KEY", "")
+
+
+def follow(run_id):
+    """Gives every event of the run, each once and in order, to the last one, whatever becomes of the connection."""
+    last_id = None
+    while True:
+        try:
+            with connect(run_id, last_id) as stream:
+                for name, event_id, data in read(stream):
+                    if name == "complete":
+                        return
+                    answer = json.loads(data)
+                    if not answer.get("data"):
+                        raise SystemExit(answer["errors"][0]["message"])
+                    yield answer["data"]["runEvents"]
+                    last_id = event_id or last_id  # what came is dealt with
+        except HTTPError as error:
+            if error.code not in (429, 500, 502, 503, 504):
+                raise SystemExit(f"The server answered {error.code}: {error.read().decode()}")
+        except (OSError, HTTPException):
+            pass  # it went away, and comes back
+        time.sleep(0.5)
+
+
+def connect(run_id, last_id):
+    headers = {"accept": "text/event-stream", "content-type": "application/json"}
+    if KEY:
+        headers["authorization"] = f"Bearer {KEY}"
+    if last_id:
+        headers["last-event-id"] = last_id
+    body = json.dumps({"query": QUERY, "variables": {"runId": run_id}}).encode()
+    # The server says something every 12 seconds at least.
+    return urlopen(Request(URL, body, headers), timeout=30)
+
+
+def read(stream):
+    """Gives each whole event: its name, its id and its data. Half a one at the end is none."""
+    name, event_id, data = "message", None, []
+    for line in stream:
+        field, _, value = line.decode().rstrip("\r\n").partition(":")
+        value = value.removeprefix(" ")
+        if field == "event":
+            name = value
+        elif field == "id":
+            event_id = value
+        elif field == "data":
+            data.append(value)
+        elif field == "" and value == "" and (data or name != "message"):
+            yield name, event_id, "\n".join(data)
+            name, event_id, data = "message", None, []
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit("Which run? python3 examples/follow_run.py <run id>")
+    if not URL.startswith(("http://", "https://")):
+        raise SystemExit(f"RUNGRAPH_URL is no URL: {URL}")
+    message = None
+    for event in follow(sys.argv[1]):
+        kind, seq = event.pop("__typename"), event.pop("seq")
+        if kind != "TextDelta":
+            print(f"[{seq} {kind}] {json.dumps(event)}", file=sys.stderr, flush=True)
+            continue
+        if message not in (None, event["messageId"]):
+            print()
+        message = event["messageId"]
+        print(event["text"], end="", flush=True)
+    print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+/** What a page shows as the answer of a run, from what its cache has: while the run is at work, what its model has said so far. */
+export function textOfRun({
+  status,
+  summary,
+  soFar,
+}: Readonly<Record<'status' | 'summary' | 'soFar', unknown>>): string | null {
+  const isAtWork = status === 'RUNNING' || status === 'QUEUED'
+  const texts = isAtWork ? [soFar, summary] : [summary, soFar]
+  return texts.find((text) => typeof text === 'string') ?? null
+}
