@@ -11,10 +11,17 @@ interface Check {
 const checks: readonly Check[] = [
   { name: 'style', command: ['biome', 'check', '.'], remedy: 'npx biome check --write .' },
   { name: 'types', command: ['tsc', '-p', '.'], remedy: 'npx tsc -p .' },
+  // They are for browsers, with JSX and without Node's types for it.
+  { name: 'types of the apps', command: ['tsc', '-p', 'examples'], remedy: 'npx tsc -p examples' },
   {
     name: 'generated code',
     command: ['node', 'test/checks/generate.ts', '--check'],
     remedy: 'npm run generate, and commit what it writes',
+  },
+  {
+    name: 'promises to clients',
+    command: ['node', 'test/checks/check-promise.ts'],
+    remedy: 'take the change back, or declare it in docs/breaking-changes.json: change, why and since',
   },
   {
     name: 'migrations',
@@ -32,9 +39,9 @@ const checks: readonly Check[] = [
     remedy: 'name the id in the title of a test that proves it, or call it open in docs/specification.md',
   },
   {
-    name: 'architecture',
-    command: ['vitest', 'run', 'test/contract/architecture.test.ts'],
-    remedy: 'npx vitest run test/contract/architecture.test.ts',
+    name: 'architecture and schema',
+    command: ['vitest', 'run', 'test/contract/architecture.test.ts', 'test/graphql/schema.test.ts'],
+    remedy: 'npx vitest run test/contract/architecture.test.ts test/graphql/schema.test.ts',
   },
   {
     name: 'unused code',

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { errorTable, messageOf } from '../../src/domain/errors.ts'
 import { runStateDiagram } from '../../src/domain/run.ts'
 import { eventCatalogue } from '../../src/domain/run-event.ts'
+import { describeApiError } from '../../src/http/api-error.ts'
 import { closeCodesTable } from '../../src/http/close-codes.ts'
 import { liveLimitsTable } from '../../src/http/live-limits.ts'
+import { operationLimitsTable } from '../../src/http/operation-limits.ts'
 import { settings, settingsTable } from '../../src/settings.ts'
+import { metricsTable } from '../../src/telemetry/metric-catalogue.ts'
 import { root } from './run-command.ts'
 
 /** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
@@ -16,9 +19,21 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
   'docs/live.md': {
     limits: liveLimitsTable,
     'close-codes': closeCodesTable,
-    'follow-run': () => codeOf('examples/follow-run.ts'),
+    follow: () => codeOf('examples/client/follow.ts'),
   },
-  'README.md': { settings: settingsTable, states: statesPicture, limits: liveLimitsTable },
+  'docs/limits.md': { 'operation-limits': operationLimitsTable },
+  'README.md': {
+    settings: settingsTable,
+    states: statesPicture,
+    'operation-limits': operationLimitsTable,
+    limits: liveLimitsTable,
+  },
+  'docs/clients.md': {
+    apollo: () => codeOf('examples/react-apollo/client.ts'),
+    urql: () => codeOf('examples/react-urql/client.ts'),
+    python: () => codeOf('examples/follow_run.py', 'python'),
+  },
+  'docs/operating.md': { metrics: metricsTable },
 }
 
 // Rewrites the documents; with `--check`, only tells which of them are not as they would be written.
@@ -73,16 +88,21 @@ function envExample(): string {
 }
 
 function errorsTable(): string {
-  const rows = Object.entries(errorTable).map(([code, { audience }]) => `| \`${code}\` | ${audience} |`)
-  return ['| Code | Who reads it |', '| --- | --- |', ...rows].join('\n')
+  const rows = Object.entries(errorTable).map(([code, row]) => {
+    const result = 'result' in row && row.result !== null ? `\`${row.result}Error\`` : ''
+    const status = row.audience === 'client' ? describeApiError({ code, message: '' }).status : ''
+    return `| \`${code}\` | ${row.audience} | ${result} | ${status} |`
+  })
+  const head = '| Code | Who reads it | As the result of a mutation | Status below `/api/` |'
+  return [head, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 function statesPicture(): string {
   return ['```mermaid', runStateDiagram(), '```'].join('\n')
 }
 
-function codeOf(path: string): string {
-  return ['```ts', readFileSync(join(root, path), 'utf8').trimEnd(), '```'].join('\n')
+function codeOf(path: string, language = 'ts'): string {
+  return [`\`\`\`${language}`, readFileSync(join(root, path), 'utf8').trimEnd(), '```'].join('\n')
 }
 
 function eventsTable(): string {

@@ -5,6 +5,12 @@ import { delimiter, join } from 'node:path'
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '../..')
 
+/** The arguments of Node that are Rungraph itself, as in the scripts of package.json. */
+export const rungraph = ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/main.ts')] as const
+
+/** For the programs of tests: as in src/preflight.mjs. */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') } as const
+
 export interface CommandResult {
   readonly ok: boolean
   /** What it printed on both of its outputs, in order. */

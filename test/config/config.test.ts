@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
+import { callerLimits } from '../../src/http/callers.ts'
+import { operationLimits } from '../../src/http/operation-limits.ts'
 import { settings, settingsTable } from '../../src/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -27,6 +29,7 @@ describe('settings', () => {
     expect(readConfig({})).toEqual({
       role: 'all',
       host: '127.0.0.1',
+      origins: [],
       healthPort: null,
       port: 4000,
       database: { dataDir: resolve('.rungraph') },
@@ -41,6 +44,9 @@ describe('settings', () => {
       concurrency: 50,
       leaseMs: 10_000,
       connectionsPerAddress: 10_000,
+      callers: { requestsPerMinute: null, subscriptionsPerCaller: 10_000 },
+      operations: { depth: 20, cost: 50_000, aliases: 100, tokens: 5_000 },
+      manifest: null,
       modelSilenceMs: 120_000,
       keep: { deltasDays: null, runsDays: null },
       demo: true,
@@ -48,6 +54,7 @@ describe('settings', () => {
       logLevel: 'info',
       shutdownGraceMs: 25_000,
       models: null,
+      tracing: null,
       providers: { openai: null, 'openai-chat': null, anthropic: null, google: null, vertex: null },
       notes: [],
     })
@@ -60,11 +67,20 @@ describe('settings', () => {
       DATABASE_URL: 'postgresql://app@pool.example:6432/rungraph',
       DATABASE_DIRECT_URL: 'postgresql://app@db.example:5432/rungraph',
       REDIS_URL: 'rediss://:secret@redis.example/2',
+      RUNGRAPH_ORIGINS: 'https://app.example.com, http://localhost:5173',
       RUNGRAPH_ROLE: 'worker',
       RUNGRAPH_TOOLS: 'tools/mine.ts',
       RUNGRAPH_CONCURRENCY: '8',
       RUNGRAPH_LEASE_MS: '1000',
       RUNGRAPH_CONNECTIONS_PER_ADDRESS: '20',
+      RUNGRAPH_SUBSCRIPTIONS_PER_CALLER: '30',
+      RUNGRAPH_REQUESTS_PER_MINUTE: '600',
+      RUNGRAPH_MAX_DEPTH: '12',
+      RUNGRAPH_MAX_COST: '2000',
+      RUNGRAPH_MAX_ALIASES: '0',
+      RUNGRAPH_MAX_TOKENS: '1000',
+      RUNGRAPH_OPERATIONS: 'persisted-documents.json',
+      RUNGRAPH_OPERATIONS_ONLY: 'on',
       RUNGRAPH_MODEL_SILENCE_MS: '5000',
       RUNGRAPH_KEEP_DELTAS_DAYS: '7',
       RUNGRAPH_KEEP_RUNS_DAYS: '90',
@@ -80,6 +96,7 @@ describe('settings', () => {
     })
     expect(config).toMatchObject({
       host: '::1',
+      origins: ['https://app.example.com', 'http://localhost:5173'],
       port: 0,
       database: {
         url: 'postgresql://app@pool.example:6432/rungraph',
@@ -91,6 +108,9 @@ describe('settings', () => {
       concurrency: 8,
       leaseMs: 1_000,
       connectionsPerAddress: 20,
+      callers: { requestsPerMinute: 600, subscriptionsPerCaller: 30 },
+      operations: { depth: 12, cost: 2_000, aliases: 0, tokens: 1_000 },
+      manifest: { path: resolve('persisted-documents.json'), isOnly: true },
       modelSilenceMs: 5_000,
       keep: { deltasDays: 7, runsDays: 90 },
       demo: false,
@@ -112,6 +132,18 @@ describe('settings', () => {
     expect([notesOf('29', '30'), notesOf('30', ''), notesOf('', '30')]).toEqual([[], [], []])
   })
 
+  it('API have the same limits of operations and callers that a server has of itself', () => {
+    const { operations, callers } = readConfig({})
+    expect(operationLimits).toMatchObject(operations)
+    expect(callers).toEqual(callerLimits)
+  })
+
+  it('API name no operations and allow no others: refused', () => {
+    expect(problemsOf({ RUNGRAPH_OPERATIONS_ONLY: 'on' })).toEqual([
+      'RUNGRAPH_OPERATIONS_ONLY is on without RUNGRAPH_OPERATIONS: nothing could be asked; set both.',
+    ])
+  })
+
   it('count as unset where they are empty, known or not', () => {
     const empty = Object.fromEntries(settings.map(({ name }) => [name, '']))
     expect(readConfig({ ...empty, RUNGRAPH_WEBHOOK_SECRET: '', RUNGRAPH_MADE_UP: '' })).toEqual(
@@ -127,18 +159,18 @@ describe('settings', () => {
     const env = {
       PORT: 'x',
       RUNGRAPH_ROLE: 'boss',
+      RUNGRAPH_ORIGINS: 'https://app.example.com/',
       RUNGRAPH_TOLS: 'x',
       RUNGRAPH_WEBHOOK_SECRET: 'x',
       DATABASE_DIRECT_URL: 'postgres://h/db',
-      HOST: '0.0.0.0',
     }
     expect(problemsOf(env)).toEqual([
       'PORT is "x"; it must be a whole number from 0 to 65535.',
+      'RUNGRAPH_ORIGINS is "https://app.example.com/"; it must be origins, comma-separated, as browsers write them: https://app.example.com or http://localhost:5173, in small letters, without a path or a slash at the end.',
       'RUNGRAPH_ROLE is "boss"; it must be one of all, api, worker.',
       'RUNGRAPH_WEBHOOK_SECRET must be `whsec_` and 24 to 64 bytes in base64, or a text of at least 16 characters; it has 1.',
       'RUNGRAPH_TOLS is no setting; the nearest is RUNGRAPH_TOOLS.',
       'DATABASE_DIRECT_URL is set without DATABASE_URL; set both, or neither.',
-      'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Use HOST=127.0.0.1.',
     ])
   })
 
@@ -148,6 +180,29 @@ describe('settings', () => {
       readConfig({ RUNGRAPH_WEBHOOK_SECRET }).webhooks.secret
     expect(secretOf(`whsec_${key.toString('base64')}`)).toEqual(key)
     expect(secretOf(key.toString())).toEqual(key)
+  })
+
+  it('OPS-2 say by the variables of OpenTelemetry where traces go, and which', () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-team=a, authorization=Bearer%20abc',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-team=b=',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+    }
+    expect(readConfig(env).tracing).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'x-team': 'b=', authorization: 'Bearer abc' },
+      serviceName: 'rungraph',
+      resource: { 'deployment.environment.name': 'test' },
+      sampler: 'traceidratio',
+      ratio: 0.25,
+      delayMs: 5_000,
+      capturesContent: false,
+    })
+    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/otlp' }
+    expect(readConfig({ ...env, ...own }).tracing?.url).toBe('https://traces.example/otlp')
   })
 
   it('stand once in the table of the README', () => {
@@ -185,6 +240,13 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_WEBHOOK_PRIVATE', 'http://localhost', 'host names or addresses, comma-separated'],
     ['RUNGRAPH_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal, silent'],
     ['RUNGRAPH_SHUTDOWN_GRACE_MS', '300001', 'a whole number from 0 to 300000'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'a URL that begins with http:// or https://'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer abc', '`name=value`, comma-separated'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'team=100%', 'percent-encoded values'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote', 'one of always_on, always_off, traceidratio'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a number from 0 to 1'],
+    ['OTEL_BSP_SCHEDULE_DELAY', '0', 'a whole number from 1 to 600000'],
+    ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT', 'yes', 'one of true, false'],
     ['OPENAI_BASE_URL', 'localhost:11434', 'a URL that begins with http:// or https://'],
     ['OPENAI_CHAT_BASE_URL', 'ftp://h', 'a URL that begins with http:// or https://'],
     ['ANTHROPIC_BASE_URL', 'http://', 'a URL that begins with http:// or https://'],
@@ -203,6 +265,13 @@ describe('a wrong setting is named with what would be right', () => {
     expect(problem).toContain('must be ')
     expect(problem).toContain(right)
     expect(others).toEqual([])
+  })
+
+  it('OPS-2 another protocol of OTLP, where traces are to be sent', () => {
+    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+    expect(readConfig(grpc).tracing).toBeNull()
+    const problems = problemsOf({ ...grpc, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4317' })
+    expect(problems).toEqual([expect.stringContaining('it must be http/protobuf')])
   })
 
   it('TAS-7 never shows a secret', () => {
@@ -226,6 +295,13 @@ describe('a wrong setting is named with what would be right', () => {
   ])('%s is no setting, %s is', (name, nearest) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
   })
+
+  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; what clients take from the same shell is let be', () => {
+    const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
+    expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
+      'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. README.md has them all.',
+    ])
+  })
 })
 
 describe('DATABASE_DIRECT_URL', () => {
@@ -243,10 +319,10 @@ describe('HOST', () => {
     },
   )
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.1', '[::1]'])(
-    'refuses %s until an API key exists',
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com'])(
+    'takes %s; whether there is an API key is seen when it begins to listen',
     (host) => {
-      expect(failureOf({ HOST: host })).toMatchObject({ code: 'LOOPBACK_ONLY', data: { host } })
+      expect(readConfig({ HOST: host }).host).toBe(host)
     },
   )
 })

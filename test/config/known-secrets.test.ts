@@ -26,6 +26,14 @@ describe('the secrets that a server knows', () => {
     ])
   })
 
+  it('TAS-7 are what traces are sent with', () => {
+    const settings = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20open-sesame',
+    }
+    expect(secretsOf({}, settings)).toEqual(['Bearer open-sesame', 'open-sesame'])
+  })
+
   it('TAS-7 are the passwords of the database and of Redis, also as a URL writes them', () => {
     expect(secretsOf({ REDIS_URL: 'redis://:p%40ssword@host' })).toEqual(['p%40ssword', 'p@ssword'])
     expect(secretsOf({}, { REDIS_URL: 'redis://:p%40ssword@host' })).toEqual(['p%40ssword', 'p@ssword'])

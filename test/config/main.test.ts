@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { root } from '../checks/run-command.ts'
+import { rungraph } from '../checks/run-command.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const timeoutMs = 60_000
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Starts the process in a folder of its own, with these settings and no others. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [...rungraph, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,10 +72,39 @@ describe('the process', () => {
     expect(stderr).toContain('RUNGRAPH_ROLE is "boss"')
   })
 
+  it('ignores no argument of a command that takes none', { timeout: timeoutMs }, async () => {
+    const { code, stderr } = await ended(start(['migrate', '--dry-run']))
+    expect(stderr).toBe(
+      'migrate takes no arguments, and was given --dry-run. Usage: npx node src/main.ts migrate\n',
+    )
+    expect(code).toBe(1)
+  })
+
   it('names its commands where it is given another', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['toString']))
-    expect(stderr).toBe('"toString" is no command. The commands are serve, worker, migrate.\n')
+    expect(stderr).toBe(
+      '"toString" is no command. The commands are serve, worker, migrate, keys, export, import.\n',
+    )
     expect(code).toBe(1)
+  })
+
+  it('says how it is used, and reads no settings for that', { timeout: timeoutMs }, async () => {
+    const help = (...args: string[]) => ended(start(args, { PORT: 'x' }))
+    const answers = await Promise.all([
+      help('--help'),
+      help('worker', '-h'),
+      help('keys', '--help'),
+      help('export', 'x', '-h'),
+      help('import', '--help'),
+    ])
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual(answers.map(() => [0, '']))
+    expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
+      'Usage: npx node src/main.ts [<command>]',
+      'Usage: npx node src/main.ts [<command>]',
+      expect.stringMatching(/^Usage: npm run keys -- create /),
+      'Usage: npm run export -- <run id> [--tree] [--out <file>]',
+      'Usage: npm run import -- <file> [--project <slug>]',
+    ])
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(

@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['domain', 'graphql'],
   console: ['domain'],
   monitor: ['domain'],
+  telemetry: ['domain'],
   'config-values.ts': [],
   'strange-settings.ts': [],
   'settings.ts': ['config-values.ts'],

@@ -76,22 +76,22 @@ describe('API the input of triggerRun', () => {
   }
 
   test('names the agent by global id or slug', async () => {
-    const projectId = graph.project.id
-    expect(await passed(input)).toEqual({ projectId, input: 'Count.', agent: { slug: 'counter' } })
+    const place = { projectId: graph.project.id, by: 'loopback', trace: null }
+    expect(await passed(input)).toEqual({ ...place, input: 'Count.', agent: { slug: 'counter' } })
     const byId = { agent: toGlobalId('Agent', agent.id), input: 'Count.' }
-    expect(await passed(byId)).toEqual({ projectId, input: 'Count.', agent: { id: agent.id } })
+    expect(await passed(byId)).toEqual({ ...place, input: 'Count.', agent: { id: agent.id } })
   })
 
   test('CTX-6 takes an origin in place of the agent, with what it leaves out as null', async () => {
-    const projectId = graph.project.id
+    const place = { projectId: graph.project.id, by: 'loopback', trace: null }
     const origin = { channel: 'chat', peer: 'ann', guildId: null }
     expect(await passed({ input: 'Count.', origin })).toEqual({
-      projectId,
+      ...place,
       input: 'Count.',
       origin: { channel: 'chat', accountId: null, guildId: null, peer: 'ann' },
     })
     expect(await passed({ input: 'Count.', origin: null, agent: null })).toEqual({
-      projectId,
+      ...place,
       input: 'Count.',
     })
   })
@@ -253,9 +253,29 @@ describe('API any other error is masked, and told to the operator', () => {
 
   test('an error of SQL', async () => {
     const before = graph.reports.length
-    const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
-    expect(errors?.[0]?.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' })
+    const abortRun = async () => {
+      await graph.pool.query('select secret from nowhere')
+      throw new Error('It is nowhere.')
+    }
+    const operations = refusing({ abortRun })
+    const answer = await graph.ask(
+      'mutation { abortRun(input: { id: "UnVuOjAxOTg3YzNlLTAwMDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMA==" }) { __typename } }',
+      {},
+      { operations },
+    )
+    expect(answer.errors?.[0]?.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(JSON.stringify(answer)).not.toMatch(/secret|select|nowhere/i)
     expect(graph.reports.length).toBe(before + 1)
+  })
+
+  test('an error of SQL that the text of a caller made is told to the caller alone', async () => {
+    const before = graph.reports.length
+    const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('NUL'),
+      extensions: { code: 'INVALID_INPUT' },
+    })
+    expect(graph.reports.length).toBe(before)
   })
 
   test("a caller's own mistake is not told to the operator", async () => {

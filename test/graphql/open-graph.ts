@@ -1,17 +1,20 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
+import type { Admission } from '../../src/domain/caller.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import type { GraphQLSources } from '../../src/graphql/context.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
+import { type OperationLimits, operationLimits } from '../../src/http/operation-limits.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { countListeners } from '../support/counted-wakeups.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
+import { anybody, gateTo } from '../support/gate-to.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 
 /** The graph over a database of its own, asked as clients ask it. */
@@ -36,6 +39,8 @@ export async function openGraph() {
     now: Date.now,
     report: (message, error) => reports.push(error ?? message),
   })
+  const admission = anybody(project)
+  const gatekeeper = gateTo(project, database.pool, (message, error) => reports.push(error ?? message))
   const sources = {
     project,
     prisma,
@@ -49,14 +54,12 @@ export async function openGraph() {
   async function ask<Data = Answer>(
     query: string,
     variables: object = {},
-    replaced: Partial<GraphQLSources> = {},
+    replaced: Partial<GraphQLSources & Admission> & { readonly limits?: OperationLimits } = {},
   ) {
     const report = (message: string, error?: unknown) => reports.push(error ?? message)
     const server = createGraphQLServer({ ...sources, ...replaced, report })
-    const response = await server.fetch('http://localhost/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ query, variables }),
+    const response = await server.fetch('http://localhost/graphql', question(query, variables), {
+      admission: { ...admission, ...replaced },
     })
     // What a test asks for is what it reads.
     return (await response.json()) as ExecutionResult<Data>
@@ -64,6 +67,9 @@ export async function openGraph() {
 
   return {
     sources,
+    /** Who asks. */
+    admission,
+    gatekeeper,
     project,
     prisma,
     /** For operations of the engine on the same rows. */
@@ -86,16 +92,28 @@ export async function openGraph() {
     /** How many statements a question takes. */
     async count(query: string, variables: object = {}): Promise<number> {
       statements.length = 0
-      const { errors } = await ask(query, variables)
+      // Statements do not grow with the rows: here is asked for more of them than an answer may have.
+      const limits = { ...operationLimits, cost: 1_000_000 }
+      const { errors } = await ask(query, variables, { limits })
       if (errors !== undefined) throw new Error(JSON.stringify(errors))
       return statements.length
     },
     async close() {
+      gatekeeper.close()
       await stored.settled()
       await wakeups.close()
       await prisma.$disconnect()
       await database.drop()
     },
+  }
+}
+
+/** A question as a request over HTTP. */
+export function question(query: string, variables: object = {}) {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query, variables }),
   }
 }
 

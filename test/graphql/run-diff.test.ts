@@ -176,7 +176,7 @@ describe('RUN-9 the mutations', () => {
     await ask('retryRun(input: { id: $id })')
     await ask('replayRun(input: { id: $id })')
     await ask('replayRun(input: { id: $id, tools: LIVE })')
-    const place = { projectId: graph.project.id, runId: expect.any(String) }
+    const place = { projectId: graph.project.id, runId: expect.any(String), by: 'loopback', trace: null }
     expect(calls).toEqual([
       { ...place, afterStep: 2, input: 'Go.' },
       place,

@@ -3,6 +3,7 @@ import {
   buildSchema,
   findSchemaChanges,
   type GraphQLSchema,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -11,7 +12,7 @@ import {
   isSpecifiedScalarType,
   SafeChangeType,
 } from 'graphql'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schema, schemaText } from '../../src/graphql/schema.ts'
 
 const additions: readonly string[] = [
@@ -22,7 +23,7 @@ const additions: readonly string[] = [
   'TYPE_ADDED_TO_UNION',
 ]
 
-test('API the schema holds the whole contract', () => {
+test('API-10 the schema holds the whole contract', () => {
   const promised = buildSchema(readFileSync(contractFile(), 'utf8'))
   const breaking = findSchemaChanges(promised, schema).filter(({ type }) => !additions.includes(type))
   expect(breaking.map(({ description }) => description)).toEqual([])
@@ -33,8 +34,62 @@ test('API schema.graphql is what the code says', () => {
   expect(printed, 'run `node src/graphql/print-schema.ts`').toBe(schemaText())
 })
 
-test('API every type, field, argument and enum value has a description', () => {
+test('API-10 every type, field, argument and enum value has a description', () => {
   expect(undescribed(schema)).toEqual([])
+})
+
+describe('API-10 the rules of Relay', () => {
+  const types = Object.values(schema.getTypeMap())
+  const objects = types.filter(isObjectType)
+  const typeOf = (owner: string, field: string) => {
+    const type = schema.getType(owner)
+    return isObjectType(type) || isInterfaceType(type) ? String(type.getFields()[field]?.type) : null
+  }
+
+  test('what has a global id is a Node, and can be fetched by it', () => {
+    expect(['node', 'nodes'].map((field) => typeOf('Query', field))).toEqual(['Node', '[Node]!'])
+    expect(typeOf('Node', 'id')).toBe('ID!')
+    const withoutNode = objects.filter(
+      (type) => 'id' in type.getFields() && !type.getInterfaces().some(({ name }) => name === 'Node'),
+    )
+    // A project is the caller's own, a binding has no place of its own in the graph, and what was deleted is there no more.
+    const names = withoutNode.map(({ name }) => name).filter((name) => !name.startsWith('Deleted'))
+    expect(names).toEqual(['Binding', 'Project'])
+  })
+
+  const connections = objects.filter(({ name }) => name.endsWith('Connection'))
+  test.for(connections.map(({ name }) => name))('%s is a connection', (name) => {
+    const edge = name.replace(/Connection$/, 'Edge')
+    expect(typeOf(name, 'edges')).toBe(`[${edge}!]!`)
+    expect(typeOf(name, 'pageInfo')).toBe('PageInfo!')
+    expect(typeOf(name, 'totalCount')).toBe('Int!')
+    expect(typeOf(edge, 'cursor')).toBe('String!')
+    expect(typeOf(edge, 'node')).toBe(`${name.replace(/Connection$/, '')}!`)
+  })
+
+  test('a field that gives a connection takes the arguments of one', () => {
+    const fields = objects.flatMap((type) =>
+      Object.values(type.getFields()).filter((field) => getNamedType(field.type).name.endsWith('Connection')),
+    )
+    expect(fields.length).toBeGreaterThan(10)
+    for (const { name, args } of fields) {
+      const given = new Map(args.map((argument) => [argument.name, String(argument.type)]))
+      expect([name, given.get('first'), given.get('after')]).toEqual([name, 'Int', 'String'])
+      const backwards = [given.get('last'), given.get('before')]
+      // A log is read forwards only.
+      expect(backwards).toEqual(name === 'events' ? [undefined, undefined] : ['Int', 'String'])
+    }
+  })
+
+  test('PageInfo says whether there is more, and where', () => {
+    const fields = ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor']
+    expect(fields.map((field) => typeOf('PageInfo', field))).toEqual([
+      'Boolean!',
+      'Boolean!',
+      'String',
+      'String',
+    ])
+  })
 })
 
 function contractFile(): string | URL {

@@ -39,14 +39,17 @@ interface Options {
   readonly pongs?: boolean
   /** Whether the connection is initialised. Default: yes. */
   readonly init?: boolean
+  /** Of the request that opens it. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Opens one; rejects with the status where the server refuses it. */
 export async function openBareSocket(endpoint: string, options: Options = {}): Promise<BareSocket> {
-  const { protocols = ['graphql-transport-ws'], pongs = true, init = true } = options
+  const { protocols = ['graphql-transport-ws'], pongs = true, init = true, headers = {} } = options
   const raw = connect(Number(new URL(endpoint).port), '127.0.0.1')
   const socket = new WebSocket(endpoint.replace('http', 'ws'), [...protocols], {
     autoPong: pongs,
+    headers: { ...headers },
     createConnection: () => raw,
   })
   const bare = toBareSocket(socket, raw)

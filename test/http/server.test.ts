@@ -31,7 +31,9 @@ describe('API over HTTP', () => {
     const get = (text: string) =>
       fetch(`${open.endpoint}?query=${encodeURIComponent(text)}`, { headers: { accept: 'application/json' } })
     expect(await (await get(query)).json()).toEqual(answer)
-    expect((await get('mutation { abortRun(input: { id: "x" }) { __typename } }')).status).toBe(405)
+    const refused = await get('mutation { abortRun(input: { id: "x" }) { __typename } }')
+    expect(refused.status).toBe(405)
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] })
   })
 
   test('sends the bare address of a browser to GraphiQL', async () => {
@@ -43,7 +45,7 @@ describe('API over HTTP', () => {
   test('shows GraphiQL with example operations, from this server alone', async () => {
     const page = await (await fetch(open.endpoint, { headers: browser })).text()
     for (const name of ['Agents', 'TriggerRun', 'Runs', 'RunEvents', 'Usage']) expect(page).toContain(name)
-    expect(page).toContain('"subscriptionsProtocol":"WS"')
+    expect(page).toContain('"subscriptionsProtocol":"SSE"')
     expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="(https?:)?\/\//)
   })
 
@@ -162,18 +164,20 @@ describe('API what is not taken', () => {
     expect(status).toBe(403)
   })
 
-  test('batches and files', async () => {
-    const batch = await post(JSON.stringify([{ query: '{ __typename }' }]))
-    expect(batch.status).toBe(400)
+  test('files', async () => {
     const form = new FormData()
     form.set('operations', '{"query":"{ __typename }"}')
-    expect((await fetch(open.endpoint, { method: 'POST', body: form })).status).toBe(415)
+    const refused = await fetch(open.endpoint, { method: 'POST', body: form })
+    expect(refused.status).toBe(415)
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] })
   })
 
   test('broken JSON, with nothing of the parser in the answer', async () => {
     const response = await post('{"query": ')
     expect(response.status).toBe(400)
-    expect(JSON.stringify(await response.json())).not.toMatch(/SyntaxError|stack|position/)
+    const answer = await response.json()
+    expect(answer).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] })
+    expect(JSON.stringify(answer)).not.toMatch(/SyntaxError|stack|position/)
   })
 })
 
@@ -181,6 +185,7 @@ test('API a port in use is named, with what to do', async () => {
   const port = Number(new URL(open.url).port)
   const second = createServer({
     ...open.graph.sources,
+    gatekeeper: open.graph.gatekeeper,
     host: '127.0.0.1',
     port,
     connectionsPerAddress: 1_000,

@@ -3,6 +3,7 @@ import { fc } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { isResting } from '../../src/domain/run-event.ts'
+import type { EngineServices } from '../../src/engine/run-context.ts'
 import { inOrder, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
@@ -43,6 +44,72 @@ async function stepsAndActions(runId: string) {
   const steps = await database.prisma.step.findMany({ where: { runId } })
   const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
   return { open: steps.filter((step) => step.completedAt === null), actions }
+}
+
+test('KEY-2 a run says who triggered it and who aborted it, with all below it', async () => {
+  const { operations, project } = engine
+  const agent = await engine.define(unused, { model: 'live/half' })
+  const call = { projectId: project.id, agent: { slug: agent.slug }, input: 'Go.', by: 'the web app' }
+  live.plays.half = async function* ({ signal }) {
+    yield { type: 'text', text: 'Half of ' }
+    yield await untilAborted(signal)
+  }
+  const { runId } = await operations.triggerRun({ ...call, idempotencyKey: 'once' })
+  // Whoever sends it again gets the same run.
+  expect(await operations.triggerRun({ ...call, idempotencyKey: 'once', by: 'ops' })).toEqual({ runId })
+  await engine.seen(runId, 'TextDelta')
+  await operations.abortRun({ projectId: project.id, runId, by: 'ops' })
+  await engine.finished(runId)
+  expect(await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).toMatchObject({
+    triggeredBy: 'the web app',
+    abortedBy: 'ops',
+  })
+})
+
+test('JDG-4 RUN-4 a gate that is on its way when its run is aborted does not stay open', async () => {
+  const opening = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  /** The commit that opens the gate takes until the gates were looked for, or long enough that they would have been. */
+  const replace = ({ log, runs, ...services }: EngineServices): EngineServices => ({
+    ...services,
+    log: {
+      ...log,
+      commit: async (commit) => {
+        if (commit.gates?.some(({ status }) => status === 'OPEN')) {
+          opening.resolve()
+          await Promise.race([read.promise, afterTurns(2_000)])
+        }
+        return log.commit(commit)
+      },
+    },
+    runs: {
+      ...runs,
+      gates: {
+        ...runs.gates,
+        undecided: async (runId) => {
+          const found = await runs.gates.undecided(runId)
+          read.resolve()
+          return found
+        },
+      },
+    },
+  })
+  await withEngine({ tools: [wait, quick], replace }, async (one, { prisma }) => {
+    await one.operations.policies.savePolicy({
+      projectId: one.project.id,
+      target: 'quick',
+      permission: 'REQUIRE_APPROVAL',
+    })
+    const runId = await one.trigger(inOrder(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
+    await opening.promise
+    await abort(runId, undefined, one)
+    expect((await one.finished(runId)).row.status).toBe('CANCELLED')
+    expect(await prisma.gate.findMany({ where: { runId } })).toMatchObject([{ status: 'CANCELLED' }])
+  })
+})
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await nextTurn()
 }
 
 describe('an abort', () => {

@@ -207,7 +207,7 @@ describe('a claim', () => {
     await finish(one, busy)
     // The job of the blocked run is gone: the sweep brings another.
     expect(await one.runs.claim({ limit: 5, onJobs: true })).toEqual([])
-    expect(await one.runs.claimable(10)).toEqual([{ id: blocked, priority: 0 }])
+    expect(await one.runs.claimable(10)).toEqual([{ id: blocked, priority: 0, isSuspect: false }])
   })
 
   it('takes no run before its time', async () => {

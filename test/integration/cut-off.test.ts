@@ -109,7 +109,9 @@ it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes non
     holding.isHeld = false
     holding.tell()
     await stopped.promise
-    await expect.poll(() => engine.services.runs.claimable(10)).toEqual([{ id: runId, priority: 0 }])
+    await expect
+      .poll(() => engine.services.runs.claimable(10))
+      .toEqual([{ id: runId, priority: 0, isSuspect: false }])
     holding.isHeld = true
     expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', epoch: 2 })
   })

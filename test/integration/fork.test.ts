@@ -6,7 +6,7 @@ import { inOrder } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { answer, counting, createLiveModel } from '../support/live-model.ts'
-import { randomRuns, scriptOf } from '../support/random-scripts.ts'
+import { randomRuns, scriptOf, toTheEnd } from '../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../support/run-rows.ts'
 
 const live = createLiveModel()
@@ -263,10 +263,7 @@ describe('a fork that cannot be', () => {
 test('RUN-9 a fork without changes, after any step of any run, ends as the original did', async () => {
   await fc.assert(
     fc.asyncProperty(randomRuns, async (random) => {
-      const original = await engine.run(scriptOf(random), {
-        agent: { maxIdenticalErrors: 50 },
-        trigger: { maxSteps: 8 },
-      })
+      const original = await engine.run(scriptOf(random), toTheEnd)
       const end = await endOf(database, original.runId)
       const deeds = await deedsOf(database, original.runId)
       for (const { number } of [{ number: 0 }, ...deeds]) {

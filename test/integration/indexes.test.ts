@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPatientConnection } from '../../src/database/patient-connection.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
-import { refusing } from '../graphql/open-graph.ts'
+import { readQueueDepth } from '../../src/store/queue-depth.ts'
+import { question, refusing } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
+import { anybody } from '../support/gate-to.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
 
 const runs = 100_000
@@ -66,7 +68,6 @@ async function expectIndexes(work: () => Promise<unknown>): Promise<void> {
 async function ask(variables: object): Promise<void> {
   const { projectId, log } = stores
   const server = createGraphQLServer({
-    project: { id: projectId, slug: projectId },
     prisma: database.prisma,
     operations: refusing(),
     log,
@@ -76,10 +77,9 @@ async function ask(variables: object): Promise<void> {
   })
   const query = `query($first: Int, $last: Int, $filter: RunFilter, $orderBy: RunOrder) {
     runs(first: $first, last: $last, filter: $filter, orderBy: $orderBy) { edges { cursor node { id status } } } }`
-  const response = await server.fetch('http://localhost/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables: 'last' in variables ? variables : { first: 20, ...variables } }),
+  const wishes = 'last' in variables ? variables : { first: 20, ...variables }
+  const response = await server.fetch('http://localhost/graphql', question(query, wishes), {
+    admission: anybody({ id: projectId, slug: projectId }),
   })
   const answer: { errors?: unknown } = JSON.parse(await response.text())
   if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors))
@@ -128,6 +128,7 @@ describe(`a worker among ${runs} runs`, () => {
   it('PERF-D looks for work by an index', async () => {
     await expectIndexes(() => stores.runs.claim({ limit: 5 }))
     await expectIndexes(() => stores.runs.claimable(100))
+    await expectIndexes(() => readQueueDepth(database.pool))
   })
 
   it('PERF-D restores, renews, releases and stops a run by an index', async () => {

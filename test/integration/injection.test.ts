@@ -5,6 +5,7 @@ import { createServer } from '../../src/http/server.ts'
 import { createHttpGet } from '../../src/tools/http-get.ts'
 import { testTool } from '../support/engine.ts'
 import { type GateStage, openGateStage } from '../support/gate-stage.ts'
+import { gateTo } from '../support/gate-to.ts'
 import { decide } from '../support/gates.ts'
 import { answer } from '../support/live-model.ts'
 
@@ -73,7 +74,7 @@ beforeAll(async () => {
   await stage.rule('refund', 'DENY')
   server = createServer({
     ...{
-      project: { id: engine.project.id, slug: 'test' },
+      gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
       prisma: database.prisma,
       log: engine.services.log,
     },

@@ -49,6 +49,16 @@ describe('a run of an agent with tools of an MCP server', () => {
     })
   })
 
+  test('OPS-2 TAS-6 tells the server where the call stands in a trace', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const server = await fixture.connect(fixture.stdio())
+    await withEngine(toolsOf(server), async (engine) => {
+      const trigger = { trace: { traceparent, tracestate: null } }
+      await engine.run(calling('test__look'), { agent: { tools: ['test__look'] }, trigger })
+      expect(fixture.journal()).toContain(`look in ${traceparent}`)
+    })
+  })
+
   test('TAS-5 TAS-6 goes on over a crash of the server', async () => {
     const server = await fixture.connect(fixture.stdio())
     await withEngine(toolsOf(server), async (engine) => {

@@ -8,7 +8,7 @@ import { createScripted, inOrder } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { answer, counting, createLiveModel, type Play } from '../support/live-model.ts'
-import { randomRuns, scriptOf } from '../support/random-scripts.ts'
+import { randomRuns, scriptOf, toTheEnd } from '../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../support/run-rows.ts'
 
 const live = createLiveModel()
@@ -400,10 +400,7 @@ describe('a replay that leaves its record', () => {
 test('RUN-9 the replay of any run equals it step by step, and asks nobody', async () => {
   await fc.assert(
     fc.asyncProperty(randomRuns, async (random) => {
-      const original = await engine.run(scriptOf(random), {
-        agent: { maxIdenticalErrors: 50 },
-        trigger: { maxSteps: 8 },
-      })
+      const original = await engine.run(scriptOf(random), toTheEnd)
       await expectAlike(original.runId)
     }),
     { numRuns: 25 },

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+import { gateTo } from '../support/gate-to.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 const letGo = Promise.withResolvers<void>()
@@ -255,7 +256,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     host: '127.0.0.1',
     port: 0,
     connectionsPerAddress: 1_000,
-    project: { id: engine.project.id, slug: 'test' },
+    gatekeeper: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
     prisma: database.prisma,
     operations: engine.operations,
     log: engine.services.log,

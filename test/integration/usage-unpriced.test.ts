@@ -10,8 +10,10 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { createCatalogue, type ModelOverrides } from '../../src/models/model-catalogue.ts'
 import { createScripted, inOrder } from '../../src/models/scripted.ts'
+import { question } from '../graphql/open-graph.ts'
 import type { TestDatabase } from '../support/database.ts'
 import type { TestEngine } from '../support/engine.ts'
+import { anybody } from '../support/gate-to.ts'
 import { withEngine } from '../support/with-engine.ts'
 
 const nobodyKnows = 'openai/gpt-99'
@@ -44,11 +46,9 @@ async function ask(engine: TestEngine, { prisma }: TestDatabase, query: string):
   const { services, operations } = engine
   const { log, tools, priceOf, report } = services
   const project = { ...engine.project, slug: 'test' }
-  const server = createGraphQLServer({ project, prisma, log, tools, priceOf, operations, report })
-  const response = await server.fetch('http://localhost/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+  const server = createGraphQLServer({ prisma, log, tools, priceOf, operations, report })
+  const response = await server.fetch('http://localhost/graphql', question(query), {
+    admission: anybody(project),
   })
   return response.json()
 }

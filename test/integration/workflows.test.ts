@@ -298,6 +298,15 @@ describe('a workflow', () => {
 })
 
 describe('a workflow run whose process dies', () => {
+  // Workers of one database take each other's runs: no other engine has this one.
+  let mortal: TestDatabase
+
+  beforeAll(async () => {
+    mortal = await createTestDatabase()
+  })
+
+  afterAll(() => mortal.drop())
+
   /** Runs a workflow in a process that dies at its `nth` write, and then in another to its end; `null` where it ended before. */
   async function workThroughDeath(nth: number, failing: boolean) {
     const calls: string[] = []
@@ -313,7 +322,7 @@ describe('a workflow run whose process dies', () => {
       ),
     )
     const options: EngineOptions = { tools: steps, concurrency: 1, leaseMs: 3_600_000 }
-    const finished = await liveThroughDeath(database, nth, options, async (first) => {
+    const finished = await liveThroughDeath(mortal, nth, options, async (first) => {
       const { slug } = await define(
         {
           parameters: { properties: { what: { type: 'string' } } },
@@ -337,7 +346,7 @@ describe('a workflow run whose process dies', () => {
     })
     if (finished === null) return null
     const { runId } = finished
-    const modelCalls = await database.prisma.modelCall.count({ where: { runId } })
+    const modelCalls = await mortal.prisma.modelCall.count({ where: { runId } })
     return { ...finished, calls, modelCalls }
   }
 

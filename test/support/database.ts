@@ -17,7 +17,7 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(server?: string): Promise<TestDatabase> {
   const at = server ?? (await serverOfTheRun())
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+  await onServer(at, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
   const database = await openDatabase(withDatabase(at, name))
   const drop = async () => {
     await database.close()

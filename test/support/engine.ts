@@ -201,7 +201,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   worker.start()
   const keeper = createGateKeeper(services)
   await keeper.start()
-  const sweep = createSweep(services)
+  const sweep = createSweep(services, () => true)
   sweep.start()
 
   const engine: TestEngine = {

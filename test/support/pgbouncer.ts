@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ChildServer, ownServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
 
@@ -12,10 +12,9 @@ const program = findProgram('pgbouncer')
 export const withoutPgBouncer =
   program === null ? 'pgbouncer is not installed (Debian: apt-get install pgbouncer)' : null
 
-export interface TestPooler {
+export interface TestPooler extends ChildServer {
   /** The database through the pooler. */
   readonly connectionString: string
-  close(): Promise<void>
 }
 
 /** PgBouncer in transaction mode on a port of loopback, before the server of the connection string, whose users and databases it takes over. */
@@ -33,21 +32,11 @@ export async function startTestPooler(
     stdio: ['ignore', 'ignore', 'pipe'],
     ...user,
   })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const { close } = ownServer(child, folder)
   await saidReady(child)
   const address = new URL(connectionString)
   address.port = String(port)
-  return {
-    connectionString: address.href,
-    close: async () => {
-      process.off('exit', kill)
-      const ended = once(child, 'close')
-      kill()
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { connectionString: address.href, close }
 }
 
 function settings(connectionString: string, { port, poolSize }: { port: number; poolSize: number }): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../checks/run-command.ts'
+import { rungraph } from '../checks/run-command.ts'
 
 /** A Rungraph in a process of its own. */
 export interface RungraphProcess {
@@ -34,7 +34,7 @@ export async function openProcessFolder(): Promise<ProcessFolder> {
   const children: ChildProcess[] = []
   return {
     start: async (command, env = {}) => {
-      const child = spawn(process.execPath, [join(root, 'src/main.ts'), command], {
+      const child = spawn(process.execPath, [...rungraph, command], {
         cwd: folder,
         env: {
           PATH: process.env.PATH,

@@ -11,6 +11,7 @@ import type { Json } from '../../src/domain/json.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import { McpServer, type McpServerOptions } from '../../src/tools/mcp/mcp-server.ts'
+import { compileCache } from '../checks/run-command.ts'
 import { callTool } from './call-tool.ts'
 
 export const serverProgram = join(import.meta.dirname, 'mcp-server-process.ts')
@@ -48,7 +49,7 @@ export class McpFixture {
 
   /** A server that we start ourselves. */
   stdio(wishes: Wishes = {}, config: Partial<McpServerConfig> = {}): McpServerConfig {
-    const env = { JOURNAL: this.journalFile, ...wishes }
+    const env = { ...compileCache, JOURNAL: this.journalFile, ...wishes }
     const reach = { kind: 'stdio', command: process.execPath, args: [serverProgram], env } as const
     return { name: 'test', prefix: 'test', reach, ...config }
   }
@@ -59,7 +60,13 @@ export class McpFixture {
     port = 0,
   ): Promise<{ readonly config: McpServerConfig; readonly process: ChildProcess; readonly port: number }> {
     if (this.#isClosed) throw new Error('The test is over.')
-    const env = { PATH: process.env.PATH, JOURNAL: this.journalFile, PORT: String(port), ...wishes }
+    const env = {
+      ...compileCache,
+      PATH: process.env.PATH,
+      JOURNAL: this.journalFile,
+      PORT: String(port),
+      ...wishes,
+    }
     const child = spawn(process.execPath, [serverProgram], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#closing.push(() => kill(child))
     const [url] = await once(createInterface({ input: child.stdout }), 'line')

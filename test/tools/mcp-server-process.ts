@@ -57,7 +57,9 @@ function createWhole(): McpServer {
     await sleep(60_000, undefined, { signal: ctx.mcpReq.signal }).catch(() => note('slow was cancelled'))
     return text('too late')
   })
-  server.registerTool('look', { ...read, inputSchema: z.object({}) }, () => {
+  server.registerTool('look', { ...read, inputSchema: z.object({}) }, (_args, ctx) => {
+    const { traceparent } = ctx.mcpReq._meta ?? {}
+    if (traceparent !== undefined) note(`look in ${String(traceparent)}`)
     dieOnce('look')
     return text('seen')
   })

@@ -295,6 +295,16 @@ describe('the call of an operation', () => {
     ])
   })
 
+  it('OPS-2 says where it stands in a trace', async () => {
+    const trace = {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'v=1',
+    }
+    const [tool] = (await open()).list().filter(({ name }) => name === 'shop__putOrder')
+    await tool?.execute({ id: '1', body: { total: 3 } }, { ...context, trace })
+    expect(seen[0]?.headers).toMatchObject(trace)
+  })
+
   it.each(['..', '.', ''])('TAS-6 cannot climb to another path by %j', async (id) => {
     expect(await failureOf(() => call('shop__deleteOrder', { id }))).toEqual({
       code: 'TOOL_FAILED',

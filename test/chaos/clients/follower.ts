@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
+import { authorized } from './graphql-client.ts'
 import { newTranscript, runEventsSubscription, type SeenEvent, type Transcript } from './transcript.ts'
 
 export interface FollowerOptions {
@@ -10,6 +11,8 @@ export interface FollowerOptions {
   readonly servers: () => readonly string[]
   /** After how many more events it loses its connection; `null` for never. Asked anew after each loss. */
   readonly nextCut?: () => number | null
+  /** Default: it has none. */
+  readonly apiKey?: string | null
   /** What it was given before: it goes on after that. Default: nothing. */
   readonly heard?: readonly SeenEvent[]
 }
@@ -63,7 +66,7 @@ export class Follower {
   async #connect(url: string): Promise<void> {
     const { transcript } = this
     const cutAfter = this.#options.nextCut?.() ?? null
-    const { client, drop } = connect(url)
+    const { client, drop } = connect(url, this.#options.apiKey ?? null)
     const leave = () => drop()
     this.#left.signal.addEventListener('abort', leave, { once: true })
     const variables = { runId: this.#options.runId, after: transcript.events.at(-1)?.cursor ?? null }
@@ -92,7 +95,7 @@ export class Follower {
 }
 
 /** A client that does not connect by itself, and whose connection can be broken off without a word. */
-function connect(url: string) {
+function connect(url: string, apiKey: string | null) {
   const sockets: WebSocket[] = []
   class Socket extends WebSocket {
     constructor(address: string, protocols: string[]) {
@@ -104,6 +107,7 @@ function connect(url: string) {
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: Socket,
+    connectionParams: authorized(apiKey),
     retryAttempts: 0,
     lazy: true,
   })

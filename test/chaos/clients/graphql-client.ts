@@ -19,13 +19,13 @@ export async function ask<Data>(
   url: string,
   query: string,
   variables: object = {},
-  signal: AbortSignal = AbortSignal.timeout(20_000),
+  apiKey: string | null = null,
 ): Promise<Data> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...authorized(apiKey) },
     body: JSON.stringify({ query, variables }),
-    signal,
+    signal: AbortSignal.timeout(20_000),
   })
   const body = await response.text()
   const answer = parse<Data>(body)
@@ -33,6 +33,11 @@ export async function ask<Data>(
   if (error) throw new Refused(error.extensions?.code ?? `HTTP_${response.status}`, error.message)
   if (!answer?.data) throw new Refused(`HTTP_${response.status}`, body)
   return answer.data
+}
+
+/** The header that says who calls; none without a key. */
+export function authorized(apiKey: string | null): { readonly authorization?: string } {
+  return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 }
 
 /** The object that a mutation gave; its errors are members of its result's union. @throws Refused */

@@ -1,3 +1,4 @@
+import { authorized } from './graphql-client.ts'
 import { newTranscript, runEventsSubscription, type SeenEvent, type Transcript } from './transcript.ts'
 
 export interface LateReaderOptions {
@@ -7,17 +8,23 @@ export interface LateReaderOptions {
   /** The number of the last event that there is; the stream of a run that only waits goes on after it. */
   readonly lastSeq: number
   readonly withinMs: number
+  readonly apiKey: string | null
 }
 
 /** Reads a log from its beginning as an event stream (SSE), when everything is over. */
-export async function readLate({ url, runId, lastSeq, withinMs }: LateReaderOptions): Promise<Transcript> {
+export async function readLate(options: LateReaderOptions): Promise<Transcript> {
+  const { url, runId, lastSeq, withinMs, apiKey } = options
   const transcript = newTranscript('late')
   const leaving = new AbortController()
   const timer = setTimeout(() => leaving.abort(), withinMs)
   try {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...authorized(apiKey),
+      },
       body: JSON.stringify({ query: runEventsSubscription, variables: { runId, after: null } }),
       signal: leaving.signal,
     })

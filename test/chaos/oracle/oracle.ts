@@ -74,5 +74,6 @@ async function hearOut(run: Run, stage: Stage): Promise<Transcript> {
   await Promise.all(run.followers.map((follower) => follower.leave()))
   const url = stage.cluster.urls().at(-1)
   if (url === undefined) throw new Error('No API server is alive.')
-  return readLate({ url, runId: run.globalId, lastSeq, withinMs: lagWithinMs })
+  const { globalId: runId, apiKey } = run
+  return readLate({ url, runId, lastSeq, withinMs: lagWithinMs, apiKey })
 }

@@ -27,9 +27,9 @@ export default {
     const agent = await stage.createAgent({ planner: 'PLAN', protocolMode: 'STRICT', maxParallel })
     const trigger = (plan: JsonObject) => stage.trigger({ agent, model: nobodyAsks, more: { plan } })
 
-    for (const { plan, words } of shuffled(brokenPlans(stage), random)) {
+    for (const { plan, words, code = 'INVALID_INPUT' } of shuffled(brokenPlans(stage), random)) {
       const beganAt = performance.now()
-      const told = await refusalOf('INVALID_INPUT', trigger(plan))
+      const told = await refusalOf(code, trigger(plan))
       figure('refusal', performance.now() - beganAt)
       assert.match(told, words)
     }
@@ -57,8 +57,15 @@ export default {
   },
 } satisfies Scenario
 
+interface Broken {
+  readonly plan: JsonObject
+  readonly words: RegExp
+  /** Default: INVALID_INPUT. */
+  readonly code?: string
+}
+
 /** Plans that must not begin, with what is to be told about each. */
-function brokenPlans(stage: Stage): readonly { readonly plan: JsonObject; readonly words: RegExp }[] {
+function brokenPlans(stage: Stage): readonly Broken[] {
   const action = (name: string, more: JsonObject = {}) => ({ ...planned(stage, 'never'), name, ...more })
   const ring = Array.from({ length: most }, (_, n) => action(`n${n}`, { dependsOn: [`n${(n + 1) % most}`] }))
   const nested = JSON.parse(`${'{"in":'.repeat(300)}1${'}'.repeat(300)}`)
@@ -83,7 +90,8 @@ function brokenPlans(stage: Stage): readonly { readonly plan: JsonObject; readon
     },
     { plan: { actions: [...ring, action('more')] }, words: /10000/ },
     { plan: { actions: ring }, words: /n0 → n1 → .+ → n9999 → n0/ },
-    { plan: { actions: [action('a', { parameters: nested })] }, words: /deep/ },
+    // Too deep for the variables of any operation.
+    { plan: { actions: [action('a', { parameters: nested })] }, words: /deep/, code: 'OPERATION_TOO_LARGE' },
   ]
 }
 

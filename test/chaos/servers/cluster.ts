@@ -86,6 +86,27 @@ export class Cluster {
     return RungraphProcess.launch({ role: 'all', command: 'migrate', ...this.#next('migrate', env) })
   }
 
+  /** `npm run keys`, beside its processes: what it printed. @throws where it failed */
+  async keys(...args: readonly string[]): Promise<string> {
+    const { ended } = RungraphProcess.launch({
+      role: 'all',
+      command: 'keys',
+      args,
+      ...this.#next('keys', {}),
+    })
+    const { code, output } = await ended
+    if (code !== 0) throw new Error(`keys ${args.join(' ')} ended with ${code}: ${output}`)
+    return output
+  }
+
+  /** The text of a new API key; the project is made where there is none with that slug. */
+  async createKey(name: string, project: string): Promise<string> {
+    const output = await this.keys('create', name, '--role', 'ADMIN', '--project', project)
+    const [key] = /rg_[\w-]{43}/.exec(output) ?? []
+    if (key === undefined) throw new Error(`There is no key in ${output}`)
+    return key
+  }
+
   /** One more process that is expected to end instead of getting ready. */
   startInVain(role: Role, env: Readonly<Record<string, string>> = {}): Launched['ended'] {
     return RungraphProcess.launch({ role, ...this.#next(role, env) }).ended

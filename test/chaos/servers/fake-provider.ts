@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenOnLoopback } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
-import { listenOnLoopback } from './ports.ts'
 import type { Answer, ChatRequest, Model } from './replies.ts'
 
 /** One request, as the provider saw it. Times are of `performance.now()`. */

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answers } from '../../../src/database/answers.ts'
+import { freePort } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
 import { atExit } from './at-exit.ts'
-import { answers, freePort } from './ports.ts'
 
 /** A redis-server of the suite's own, on one port through all its restarts. It keeps nothing on disk. */
 export class RedisServer {

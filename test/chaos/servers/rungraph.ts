@@ -3,15 +3,16 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../../checks/run-command.ts'
+import { rungraph } from '../../checks/run-command.ts'
 import { atExit } from './at-exit.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
 export interface RungraphOptions {
   readonly role: Role
-  /** Default: what its role is there for. `migrate` brings the database up to date and ends. */
-  readonly command?: 'migrate'
+  /** Default: what its role is there for. `migrate` brings the database up to date and ends; `keys` is about API keys, as `args` say. */
+  readonly command?: 'migrate' | 'keys'
+  readonly args?: readonly string[]
   /** Its name in the report and of its files: `worker-3`. */
   readonly name: string
   /** Where it works and its output is kept. */
@@ -147,10 +148,9 @@ export class RungraphProcess {
 }
 
 function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: Said } {
-  const { role, command = role === 'worker' ? 'worker' : 'serve', name, folder, env } = options
+  const { role, command = role === 'worker' ? 'worker' : 'serve', args = [], name, folder, env } = options
   mkdirSync(folder, { recursive: true })
-  const main = ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/main.ts')]
-  const child = spawn(process.execPath, [...main, command], {
+  const child = spawn(process.execPath, [...rungraph, command, ...args], {
     // Away from the project: its .env is not ours.
     cwd: folder,
     env: {

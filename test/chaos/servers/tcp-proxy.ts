@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { listenOnLoopback } from './ports.ts'
+import { listenOnLoopback } from '../../support/free-port.ts'
 
 /** A network between two programs that can be cut, slowed down, or go silent with every connection open. */
 export class TcpProxy {

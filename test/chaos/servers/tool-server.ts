@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { JsonObject } from '../../../src/domain/json.ts'
+import { listenOnLoopback } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
-import { listenOnLoopback } from './ports.ts'
 
 /** What a tool of `tools.ts` sends. */
 export interface ToolReport {

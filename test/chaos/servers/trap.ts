@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { listenOnLoopback } from './ports.ts'
+import { listenOnLoopback } from '../../support/free-port.ts'
 
 /** Something inside that nobody from outside is to reach, and a web server of the outside that sends its visitors there. */
 export interface Trap {

@@ -7,6 +7,8 @@ export interface RunParts {
   readonly id: string
   readonly globalId: string
   readonly marker: string
+  /** Of its project; `null` where callers need none. */
+  readonly apiKey: string | null
   readonly database: Database
   /** Those that follow it from the start; none where the scenario wants none. */
   readonly followers: readonly Follower[]
@@ -33,13 +35,15 @@ export class Run {
   readonly globalId: string
   /** By which the provider knows its requests. */
   readonly marker: string
+  readonly apiKey: string | null
   readonly #database: Database
   #followers: readonly Follower[]
 
-  constructor({ id, globalId, marker, database, followers }: RunParts) {
+  constructor({ id, globalId, marker, apiKey, database, followers }: RunParts) {
     this.id = id
     this.globalId = globalId
     this.marker = marker
+    this.apiKey = apiKey
     this.#database = database
     this.#followers = followers
   }

@@ -1,5 +1,5 @@
 import { Follower } from '../clients/follower.ts'
-import { ask, taken } from '../clients/graphql-client.ts'
+import { ask, Refused, taken } from '../clients/graphql-client.ts'
 import type { Cluster } from '../servers/cluster.ts'
 import type { Database } from '../servers/database.ts'
 import { type FakeProvider, markerText } from '../servers/fake-provider.ts'
@@ -15,6 +15,10 @@ export interface StageParts {
   readonly database: Database
   readonly provider: FakeProvider
   readonly tools: ToolServer
+  /** Who calls; `null` where callers need no key. Default `null`. */
+  readonly apiKey?: string | null
+  /** Where its runs are added to. Default: a list of its own. */
+  readonly runs?: Run[]
 }
 
 export interface NewRun {
@@ -37,15 +41,26 @@ export type ToolName = 'read' | 'idempotent' | 'once' | 'hurried'
 export class Stage {
   readonly cluster: Cluster
   readonly database: Database
-  readonly runs: Run[] = []
+  readonly runs: Run[]
   readonly #parts: StageParts
+  readonly #apiKey: string | null
   #agents = 0
   #markers = 0
+  #tenants = 0
 
   constructor(parts: StageParts) {
     this.#parts = parts
     this.cluster = parts.cluster
     this.database = parts.database
+    this.runs = parts.runs ?? []
+    this.#apiKey = parts.apiKey ?? null
+  }
+
+  /** The same cluster for a caller with that key, whose runs are checked with these. */
+  as(apiKey: string): Stage {
+    this.#tenants += 1
+    const key = `${this.#parts.key}-t${this.#tenants}`
+    return new Stage({ ...this.#parts, key, apiKey, runs: this.runs })
   }
 
   /** The data of an answer of the API: of the `nth` living server, by default any. @throws Refused */
@@ -53,7 +68,7 @@ export class Stage {
     const urls = this.cluster.urls()
     const url = urls[nth ?? Math.floor(this.#parts.random() * urls.length)]
     if (url === undefined) throw new Error('No API server is alive.')
-    return ask<Data>(url, query, variables)
+    return ask<Data>(url, query, variables, this.#apiKey)
   }
 
   /** A slug that no agent has yet, for one that is named before it is made. */
@@ -97,17 +112,24 @@ export class Stage {
   async trigger(wish: NewRun): Promise<Run> {
     const { agent, model, input = 'Do it.', isFollowed = true, followers = 2, more = {} } = wish
     const marker = this.play(model)
-    const { triggerRun } = await this.ask<{ triggerRun: { id: string } }>(
-      'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
-      { input: { agent, input: `${markerText(marker)} ${input}`, ...more } },
-    )
+    const ask = () =>
+      this.ask<{ triggerRun: { id: string } }>(
+        'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
+        { input: { agent, input: `${markerText(marker)} ${input}`, ...more } },
+      )
+    // Who has a key repeats what may have taken effect, as the error says.
+    const { triggerRun } = await ask().catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.code !== 'DATABASE_UNAVAILABLE' || !('idempotencyKey' in more))
+        throw error
+      return ask()
+    })
     return this.adopt(taken(triggerRun).id, marker, isFollowed ? followers : 0)
   }
 
   /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */
   adopt(globalId: string, marker: string, followers = 2): Run {
     const id = Buffer.from(globalId, 'base64').toString().replace('Run:', '')
-    const parts = { id, globalId, marker, database: this.database }
+    const parts = { id, globalId, marker, apiKey: this.#apiKey, database: this.database }
     const run = new Run({ ...parts, followers: this.#follow(globalId, followers) })
     this.runs.push(run)
     return run
@@ -155,7 +177,8 @@ export class Stage {
       const servers = () => turned(this.cluster.urls(), index)
       const client = index % 2 === 0 ? 'live' : 'cut'
       const name = index < 2 ? client : `${client} ${index + 1}`
-      return new Follower({ client: name, runId, servers, ...(client === 'cut' && { nextCut }) })
+      const apiKey = this.#apiKey
+      return new Follower({ client: name, runId, servers, apiKey, ...(client === 'cut' && { nextCut }) })
     })
   }
 }

@@ -33,9 +33,9 @@ describe('the command line of the chaos suite', () => {
     const all = await loadScenarios()
     const [first] = all
     expect(chooseScenarios(all, [])).toEqual(all)
-    expect(chooseScenarios(all, [1, 43])).toEqual([first])
+    expect(chooseScenarios(all, [1])).toEqual([first])
     expect(() => chooseScenarios(all, [1, 999])).toThrow('There is no scenario 999; --list names them.')
-    expect(notApplicableOf([1, 43]).map(({ number }) => number)).toEqual([43])
+    expect(notApplicableOf([1, 32]).map(({ number }) => number)).toEqual([32])
     expect(notApplicableOf([1])).toEqual([])
   })
 })

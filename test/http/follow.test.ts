@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { followRun } from '../../examples/follow-run.ts'
+import { connect, follow } from '../../examples/client/follow.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -20,6 +20,15 @@ const end: NewEvent = {
   data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
 }
 
+const query = `subscription($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after) { seq cursor }
+}`
+
+function followRun(runId: string) {
+  const client = connect(open.endpoint.replace('http', 'ws'))
+  return follow<{ runEvents: { seq: number } }>(client, { query, variables: { runId } })
+}
+
 test('EVT-2 DUR-4 the loop of the documents has every event once, over servers that go and come', async () => {
   open = await openServer()
   const { graph } = open
@@ -30,14 +39,22 @@ test('EVT-2 DUR-4 the loop of the documents has every event once, over servers t
   const restart = async () => {
     await server.close()
     const next = createServer({
-      ...{ ...graph.sources, host: '127.0.0.1', port, connectionsPerAddress: 10 },
+      ...{
+        ...graph.sources,
+        gatekeeper: graph.gatekeeper,
+        host: '127.0.0.1',
+        port,
+        connectionsPerAddress: 10,
+      },
       report: (message, error) => graph.reports.push(error ?? message),
     })
     await next.listen()
     server = next
   }
   const seqs: number[] = []
-  for await (const { seq } of followRun(open.endpoint.replace('http', 'ws'), toGlobalId('Run', run.id))) {
+  for await (const {
+    runEvents: { seq },
+  } of followRun(toGlobalId('Run', run.id))) {
     seqs.push(seq)
     if (seq === 100 || seq === 400) await restart()
     if (seq === 500) graph.log.append(run.id, delta, end)
@@ -49,6 +66,7 @@ test('EVT-2 DUR-4 the loop of the documents has every event once, over servers t
 test('EVT-2 the loop of the documents gives up what cannot be had', async () => {
   open = await openServer()
   const unknown = toGlobalId('Run', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef')
-  const events = followRun(open.endpoint.replace('http', 'ws'), unknown)
-  await expect(events.next()).rejects.toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] })
+  await expect(followRun(unknown).next()).rejects.toMatchObject({
+    errors: [{ extensions: { code: 'NOT_FOUND' } }],
+  })
 })

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { type HeldModel, heldAnswers, heldTexts, openHeldModel } from '../support/held-model.ts'
+import { createHeldAgent, readRun } from '../support/held-run.ts'
+import { openProcessFolder, type ProcessFolder, type RungraphProcess } from '../support/rungraph-process.ts'
+import { openBrowser, type TestBrowser, withoutBrowser } from './open-browser.ts'
+import { type ServedExample, serveExample } from './serve-example.ts'
+
+const timeout = 120_000
+
+describe.skipIf(withoutBrowser)(
+  `the React examples${withoutBrowser === null ? '' : `: ${withoutBrowser}`}`,
+  () => {
+    let model: HeldModel
+    let folder: ProcessFolder
+    let settings: Readonly<Record<string, string>>
+    let server: RungraphProcess
+    let browser: TestBrowser
+    const apps: ServedExample[] = []
+
+    beforeAll(async () => {
+      ;[model, folder, browser] = await Promise.all([openHeldModel(), openProcessFolder(), openBrowser()])
+      settings = { OPENAI_CHAT_BASE_URL: model.baseUrl, PORT: String(await freePort()) }
+      server = await folder.start('serve', settings)
+      await createHeldAgent(server)
+      for (const name of ['react-apollo', 'react-urql']) apps.push(await serveExample(name, server.url))
+      return async () => {
+        await browser.close()
+        for (const app of apps) await app.close()
+        await folder.close()
+        model.close()
+      }
+    }, timeout)
+
+    it('EVT-2 EVT-6 DUR-1 end with the text of the database, over a kill -9 in the midst of it', {
+      timeout,
+    }, async () => {
+      const pages = await Promise.all(apps.map(({ url }, place) => startRun(url, `run ${place}`)))
+      for (const { page } of pages) await showsAnswer(page, heldAnswers.first)
+      await server.kill('SIGKILL')
+      for (const { page } of pages) await page.getByText('Connecting again…').waitFor()
+      server = await folder.start('serve', settings)
+      for (const { page } of pages) await showsAnswer(page, heldAnswers.again)
+      model.finish()
+      for (const { page, received, strangers, errors, id } of pages) {
+        await page.locator('.status.COMPLETED').waitFor()
+        expect(await page.getByText('Connecting again…').count()).toBe(0)
+        const run = await readRun(server, id())
+        expect(run).toMatchObject({ status: 'COMPLETED', summary: heldTexts.answer, recoveries: 1 })
+        expect(await page.locator('.answer').textContent()).toBe(run.summary)
+        expect(received).toEqual(run.events.map((event) => event.id))
+        expect(await textsOf(page)).toSatisfy(isGrowth)
+        expect(await page.locator('.actions').allInnerTexts()).toEqual([
+          expect.stringMatching(/^calculator \(calculator\) SUCCEEDED \d+\.\d s$/),
+          '',
+        ])
+        expect(await page.locator('.steps').textContent()).not.toContain('at work')
+        expect(await page.locator('article').textContent()).toMatch(
+          /FINAL_ANSWER 2 steps, 300 tokens.*recovered 1 times/,
+        )
+        expect(strangers).toEqual([])
+        // The WebSocket that broke, and each that was tried while there was no server.
+        expect(errors.filter((error) => !error.includes('WebSocket connection to'))).toEqual([])
+      }
+    })
+
+    /** Triggers a run on the first page of an app, and collects what becomes of it. */
+    async function startRun(url: string, input: string) {
+      const { page, strangers, errors } = await browser.openPage()
+      await page.addInitScript({ content: watchTexts })
+      const received: string[] = []
+      page.on('websocket', (socket) => {
+        socket.on('framereceived', ({ payload }) => received.push(...eventsIn(String(payload))))
+      })
+      await page.goto(url)
+      await page.getByLabel('Agent').selectOption('held')
+      await page.getByLabel('Input').fill(input)
+      await page.getByRole('button', { name: 'Start a run' }).click()
+      const id = () => decodeURIComponent(new URL(page.url()).hash.replace('#/runs/', ''))
+      return { page, received, strangers, errors, id }
+    }
+  },
+)
+
+function eventsIn(message: string): readonly string[] {
+  const { type, payload }: { type: string; payload?: { data: { runEvents: { id: string } } } } =
+    JSON.parse(message)
+  return type === 'next' && payload ? [payload.data.runEvents.id] : []
+}
+
+/** Remembers each text that the page showed as the run's answer. */
+const watchTexts = `
+  globalThis.texts = []
+  new MutationObserver(() => {
+    const answer = document.querySelector('.answer')
+    if (answer && answer.textContent !== texts.at(-1)) texts.push(answer.textContent)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+`
+
+async function textsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate('globalThis.texts')
+}
+
+async function showsAnswer(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(`document.querySelector('.answer')?.textContent === ${JSON.stringify(text)}`)
+}
+
+/** Whether each is the beginning of what was said: nothing is missing in the midst, and nothing there twice. */
+function isGrowth(texts: readonly string[]): boolean {
+  return texts.every((text) => [heldTexts.first, heldTexts.answer].some((said) => said.startsWith(text)))
+}

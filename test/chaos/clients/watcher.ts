@@ -1,0 +1,47 @@
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import { authorized } from './graphql-client.ts'
+
+export interface WatcherOptions {
+  readonly servers: () => readonly string[]
+  readonly apiKey: string
+  readonly query: string
+}
+
+/** A client that subscribes to one thing as long as it may, at whichever server is there, and keeps all that it is told. */
+export class Watcher {
+  readonly query: string
+  /** Answers as they came, as JSON; errors too. */
+  readonly told: string[] = []
+  readonly #client: ReturnType<typeof createClient>
+
+  constructor({ servers, apiKey, query }: WatcherOptions) {
+    this.query = query
+    let turn = 0
+    this.#client = createClient({
+      url: () => {
+        const urls = servers()
+        turn += 1
+        // With no server alive there is nobody at that port, and it is tried again.
+        return `${(urls[turn % urls.length] ?? 'http://127.0.0.1:9').replace('http', 'ws')}/graphql`
+      },
+      webSocketImpl: WebSocket,
+      connectionParams: authorized(apiKey),
+      retryAttempts: Number.POSITIVE_INFINITY,
+      retryWait: () => new Promise((resolve) => setTimeout(resolve, 100)),
+      shouldRetry: () => true,
+    })
+    this.#client.subscribe(
+      { query },
+      {
+        next: (result) => void this.told.push(JSON.stringify(result)),
+        error: (error) => void this.told.push(JSON.stringify(error)),
+        complete: () => undefined,
+      },
+    )
+  }
+
+  async leave(): Promise<void> {
+    await this.#client.dispose()
+  }
+}

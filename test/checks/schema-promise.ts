@@ -1,0 +1,100 @@
+import { BreakingChangeType, buildSchema, DangerousChangeType, findSchemaChanges } from 'graphql'
+import { z } from 'zod'
+
+/** Where changes are declared. */
+export const declaredFile = 'docs/breaking-changes.json'
+
+/** A change that would break a client's operation, on purpose. `declaredFile` has those since the last release. */
+export interface DeclaredChange {
+  /** As `npm run check` describes it. */
+  readonly change: string
+  /** What is better by it, and what a client does instead. */
+  readonly why: string
+  /** The version that brings it. */
+  readonly since: string
+}
+
+const declaredChanges = z.array(
+  z.strictObject({ change: z.string(), why: z.string(), since: z.string().regex(/^\d+\.\d+\.\d+$/) }),
+)
+
+/** The form of `declaredFile`, for who has to write in it. */
+export function formOfDeclared(change: string): string {
+  const entry = { change, why: 'What is better by it, and what a client does instead.', since: '0.2.0' }
+  return `${declaredFile} is a list of such entries, \`since\` the version that brings the change:\n${JSON.stringify([entry], null, 2)}`
+}
+
+/** Reads what is declared. @throws Error in words where the file has another form */
+export function readDeclared(text: string): readonly DeclaredChange[] {
+  const form = formOfDeclared('The words after "Not declared: "')
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${declaredFile} is no JSON. ${form}`, { cause: error })
+  }
+  const { data, error } = declaredChanges.safeParse(json)
+  if (error) throw new Error(`${declaredFile} has another form:\n${z.prettifyError(error)}\n${form}`)
+  return data
+}
+
+/** What takes something from a client that does what the README asks of it: union members and enum values may come. */
+const breaking: readonly string[] = [
+  ...Object.values(BreakingChangeType),
+  DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE,
+]
+
+/** Each change between two schemas that breaks the promise to clients, in words. */
+export function breakingChanges(released: string, current: string): readonly string[] {
+  return findSchemaChanges(buildSchema(released), buildSchema(current))
+    .filter(({ type }) => breaking.includes(type))
+    .map(({ description }) => description)
+}
+
+/** What is wrong with a schema after a release: what breaks and is not declared, and what is declared wrongly. */
+export function promiseFaults(
+  { version, schema }: Release,
+  current: string,
+  declared: readonly DeclaredChange[],
+): readonly string[] {
+  const found = breakingChanges(schema, current)
+  const known = new Set(declared.map(({ change }) => change))
+  return [
+    ...found.filter((change) => !known.has(change)).map((change) => `Not declared: ${change}`),
+    ...declared
+      .filter(({ change }) => !found.includes(change))
+      .map(({ change }) => `Declared, but not so: ${change}`),
+    ...declared.filter(({ why }) => why.trim() === '').map(({ change }) => `Without a reason: ${change}`),
+    ...declared
+      .filter(({ since }) => !isLaterLine(since, version))
+      .map(
+        ({ change, since }) => `Since ${since}, which is no later minor version than ${version}: ${change}`,
+      ),
+  ]
+}
+
+/** The schema that clients were given last. */
+export interface Release {
+  readonly version: string
+  readonly schema: string
+}
+
+const heading = /^# Version (\d+\.\d+\.\d+)\n/
+
+export function readRelease(text: string): Release {
+  const [line = '', version] = heading.exec(text) ?? []
+  if (version === undefined) throw new Error('A released schema begins with "# Version 1.2.3".')
+  return { version, schema: text.slice(line.length) }
+}
+
+export function printRelease({ version, schema }: Release): string {
+  return `# Version ${version}\n${schema}`
+}
+
+/** A patch changes nothing that clients rely on; a minor version may, as long as there is no major one. */
+function isLaterLine(since: string, released: string): boolean {
+  const [major = 0, minor = 0] = since.split('.').map(Number)
+  const [lastMajor = 0, lastMinor = 0] = released.split('.').map(Number)
+  if (lastMajor > 0 || major > 0) return major > lastMajor
+  return minor > lastMinor
+}

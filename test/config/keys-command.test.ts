@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rungraph } from '../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openProcessFolder, type ProcessFolder } from '../support/rungraph-process.ts'
+
+let database: TestDatabase
+let folder: string
+let processes: ProcessFolder
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'rungraph keys '))
+  processes = await openProcessFolder()
+})
+afterAll(async () => {
+  await processes.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const env = () => ({ DATABASE_URL: database.connectionString, RUNGRAPH_LOG_LEVEL: 'error' })
+
+/** What the command printed, and how it ended. */
+function run(command: string, ...args: string[]): Promise<{ code: number; out: string; errors: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; errors: string }>()
+  const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env() } }
+  execFile(process.execPath, [...rungraph, command, ...args], options, (error, out, errors) =>
+    resolve({ code: Number(error?.code ?? 0), out, errors }),
+  )
+  return promise
+}
+
+test('KEY-1 the command line makes, lists and revokes keys; a server listens to others once there is one', async () => {
+  await expect(processes.start('serve', { ...env(), HOST: '0.0.0.0' })).rejects.toThrow(
+    'HOST=0.0.0.0 would serve beyond this machine, and no API key exists. Make one with `npm run keys',
+  )
+  expect(await run('keys', 'list')).toMatchObject({ code: 0, out: 'The project default has no API key.\n' })
+  expect(await run('keys', 'create', 'ops')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('role must be ADMIN'),
+  })
+  expect(await run('keys', 'create', 'reports', '--project', 'acme')).toMatchObject({ code: 1 })
+  expect(await run('keys', 'list', '--project', 'acme')).toMatchObject({
+    errors: expect.stringContaining('No project "acme"'),
+  })
+  const made = await run('keys', 'create', 'ops', '--role', 'ADMIN')
+  const [key = ''] = /rg_\S+/.exec(made.out) ?? []
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('the key "ops" (ADMIN) of the project default'),
+  })
+  expect((await run('keys', 'create', 'reader', '--role', 'VIEWER', '--days', '30')).code).toBe(0)
+
+  const server = await processes.start('serve', { ...env(), HOST: '0.0.0.0' })
+  expect(server.printed()).toContain('callers    whoever has an API key')
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${server.url.replace('0.0.0.0', '127.0.0.1')}?query={caller{name}}`, {
+      headers: { accept: 'application/json', ...headers },
+    })
+  expect((await ask({})).status).toBe(401)
+  expect(await (await ask({ authorization: `Bearer ${key}` })).json()).toEqual({
+    data: { caller: { name: 'ops' } },
+  })
+
+  expect(await run('keys', 'revoke', 'ops')).toMatchObject({ code: 0 })
+  expect((await ask({ authorization: `Bearer ${key}` })).status).toBe(401)
+  const { out } = await run('keys', 'list')
+  expect(out).toMatch(/^ADMIN {5}ops {2}\(revoked \S+, last used \S+\)$/m)
+  expect(out).toMatch(/^VIEWER {4}reader {2}\(expires \S+, never used\)$/m)
+}, 60_000)
+
+test('KEY-1 the command line says how it is used', async () => {
+  for (const [args, problem] of [
+    [[], 'Say what is to be done'],
+    [['make', 'x'], 'make is no command'],
+    [['create', 'x', '--role', 'boss'], '--role boss is none of VIEWER, OPERATOR, ADMIN'],
+    [['create', 'x', '--days', '0'], '--days 0 is no number of days'],
+    [['create', 'x', 'y'], 'y is too much'],
+    [['list', '--project', 'A b'], '--project A b is no slug'],
+    [['list', '--all'], '--all is no option. Usage: npm run keys -- create'],
+    [['create', 'x', '--days'], '--days lacks its value. Usage: '],
+    [['create', 'x', '--role', '--days', '2'], '--role lacks its value. Usage: '],
+    [['revoke', 'nobody'], 'No API key "nobody" in this project'],
+    [['list', '--project', 'nowhere'], 'No project "nowhere"'],
+  ] as const) {
+    const { code, errors } = await run('keys', ...args)
+    expect(errors).toContain(problem)
+    expect(errors).not.toContain('    at ')
+    expect(code).toBe(1)
+  }
+}, 60_000)

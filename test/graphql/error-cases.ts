@@ -1,0 +1,207 @@
+import { toBindingId } from '../../src/graphql/binding.ts'
+import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
+
+/** What the mutations are tried on: global ids, and the slugs of what is there. */
+export interface Cast {
+  /** An agent, and a workflow whose parameters need a `topic`, of this slug. */
+  readonly slug: string
+  readonly agent: string
+  readonly workflow: string
+  /** A run that is COMPLETED, and one that has not begun. */
+  readonly ended: string
+  readonly waiting: string
+  /** A gate that is open, one that is only for administrators, and one that is decided. */
+  readonly gate: string
+  readonly guarded: string
+  readonly decided: string
+  readonly webhook: string
+  readonly schedule: string
+  /** A delivery to a webhook that is disabled. */
+  readonly delivery: string
+}
+
+/** An error that a mutation can answer with, and what brings it. */
+export interface ErrorCase {
+  readonly member: string
+  readonly code: string
+  readonly input: (cast: Cast) => object
+  /** What has come before. */
+  readonly after?: (cast: Cast) => object
+  /** Where it is tried: in a project that has as much of everything as it may, on a server without a key, or by an operator. Default: none of these. */
+  readonly where?: 'full' | 'keyless' | 'operator' | undefined
+}
+
+const nobody = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
+const unknown = (kind: NodeKind) => ({ id: toGlobalId(kind, nobody) })
+
+const missing = (input: ErrorCase['input']): ErrorCase => ({
+  member: 'NotFoundError',
+  code: 'NOT_FOUND',
+  input,
+})
+const invalid = (input: ErrorCase['input'], code = 'INVALID_INPUT'): ErrorCase => ({
+  member: 'InvalidInputError',
+  code,
+  input,
+})
+const conflict = (code: string, input: ErrorCase['input'], more: Partial<ErrorCase> = {}): ErrorCase => ({
+  member: 'ConflictError',
+  code,
+  input,
+  ...more,
+})
+const full = (input: ErrorCase['input']): ErrorCase => ({
+  member: 'LimitExceededError',
+  code: 'LIMIT_EXCEEDED',
+  input,
+  where: 'full',
+})
+
+const definition = { name: 'One', model: 'scripted/one' }
+const plan = { actions: [{ name: 'a', type: 'TOOL', target: 'look', parameters: {} }] }
+const workflow = { name: 'One', plan }
+const relic = { kind: 'KEY_VALUE' }
+
+/** Each error of each mutation. What is missing here is in `unreached`, or the test fails. */
+export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
+  createAgent: [
+    invalid(() => ({ slug: 'No slug!', definition })),
+    conflict('SLUG_TAKEN', ({ slug }) => ({ slug, definition })),
+  ],
+  updateAgent: [
+    invalid(({ agent }) => ({ id: agent, definition: { maxSteps: 0 } })),
+    missing(() => ({ ...unknown('Agent'), definition: {} })),
+  ],
+  triggerRun: [
+    invalid(({ agent }) => ({ agent, input: ' ' })),
+    { ...invalid(({ agent }) => ({ agent, input: 'x'.repeat(1_048_577) })), code: 'INPUT_TOO_LARGE' },
+    missing(() => ({ agent: 'nobody', input: 'Hi' })),
+    { ...missing(() => ({ origin: { channel: 'unbound' }, input: 'Hi' })), code: 'NO_BINDING' },
+    conflict('IDEMPOTENCY_CONFLICT', ({ agent }) => ({ agent, input: 'Two', idempotencyKey: 'k' }), {
+      after: ({ agent }) => ({ agent, input: 'One', idempotencyKey: 'k' }),
+    }),
+  ],
+  abortRun: [missing(() => unknown('Run')), conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended }))],
+  resumeRun: [
+    invalid(({ ended }) => ({ id: ended, maxSteps: 0 })),
+    missing(() => unknown('Run')),
+    conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended })),
+  ],
+  forkRun: [
+    invalid(({ ended }) => ({ id: ended, afterStep: 99 })),
+    missing(() => ({ ...unknown('Run'), afterStep: 0 })),
+  ],
+  retryRun: [missing(() => unknown('Run')), conflict('RUN_NOT_AT_REST', ({ waiting }) => ({ id: waiting }))],
+  replayRun: [missing(() => unknown('Run')), conflict('RUN_NOT_AT_REST', ({ waiting }) => ({ id: waiting }))],
+  steerRun: [
+    missing(() => ({ ...unknown('Run'), message: 'Hi' })),
+    conflict('NOT_LISTENING', ({ ended }) => ({ id: ended, message: 'Hi' })),
+  ],
+  checkConfidence: [missing(() => unknown('Run')), conflict('NOT_LISTENING', ({ ended }) => ({ id: ended }))],
+  updateSession: [invalid(() => ({ key: '', memory: [] }))],
+  saveBinding: [
+    invalid(({ slug }) => ({ agent: slug, channel: ' ' })),
+    missing(() => ({ agent: 'nobody', channel: 'mail' })),
+    conflict('BINDING_TAKEN', ({ slug }) => ({ agent: slug, channel: 'chat' }), {
+      after: ({ slug }) => ({ agent: slug, channel: 'chat' }),
+    }),
+  ],
+  deleteBinding: [missing(() => ({ id: toBindingId(nobody) }))],
+  saveRelic: [
+    invalid(() => ({ ...relic, name: '' })),
+    missing(() => ({ ...relic, ...unknown('Relic'), name: 'notes' })),
+    conflict('RELIC_TAKEN', () => ({ ...relic, name: 'notes' }), {
+      after: () => ({ ...relic, name: 'notes' }),
+    }),
+  ],
+  deleteRelic: [missing(() => unknown('Relic'))],
+  resolveGate: [
+    invalid(({ gate }) => ({ id: gate, decision: 'REVISE' })),
+    missing(() => ({ ...unknown('Gate'), decision: 'APPROVE' })),
+    conflict('GATE_RESOLVED', ({ decided }) => ({ id: decided, decision: 'APPROVE' })),
+    {
+      member: 'ForbiddenError',
+      code: 'FORBIDDEN',
+      input: ({ guarded }) => ({ id: guarded, decision: 'APPROVE' }),
+      where: 'operator',
+    },
+  ],
+  createWorkflow: [
+    invalid(() => ({ slug: 'No slug!', definition: workflow })),
+    conflict('SLUG_TAKEN', ({ slug }) => ({ slug, definition: workflow })),
+  ],
+  updateWorkflow: [
+    invalid((cast) => ({ id: cast.workflow, definition: { name: '' } })),
+    missing(() => ({ ...unknown('Workflow'), definition: {} })),
+  ],
+  archiveWorkflow: [missing(() => unknown('Workflow'))],
+  runWorkflow: [
+    invalid(({ slug }) => ({ workflow: slug, agent: slug, parameters: {} })),
+    missing(({ slug }) => ({ workflow: 'nothing', agent: slug })),
+    conflict(
+      'IDEMPOTENCY_CONFLICT',
+      ({ slug }) => ({ workflow: slug, agent: slug, parameters: { topic: 'b' }, idempotencyKey: 'w' }),
+      {
+        after: ({ slug }) => ({
+          workflow: slug,
+          agent: slug,
+          parameters: { topic: 'a' },
+          idempotencyKey: 'w',
+        }),
+      },
+    ),
+  ],
+  savePolicy: [
+    invalid(() => ({ permission: 'DENY', operation: 'get', type: 'TOOL' })),
+    missing(() => ({ permission: 'DENY', agent: 'nobody' })),
+    conflict('POLICY_TAKEN', () => ({ permission: 'DENY', target: 'look' }), {
+      after: () => ({ permission: 'DENY', target: 'look' }),
+    }),
+    full(() => ({ permission: 'DENY', target: 'one-too-many' })),
+  ],
+  deletePolicy: [missing(() => unknown('Policy'))],
+  createApiKey: [
+    invalid(() => ({ name: ' ', role: 'ADMIN' })),
+    invalid(() => ({ name: 'x'.repeat(201), role: 'ADMIN' })),
+    conflict('KEY_NAME_TAKEN', () => ({ name: 'ops', role: 'ADMIN' }), {
+      after: () => ({ name: 'ops', role: 'ADMIN' }),
+    }),
+    full(() => ({ name: 'one more', role: 'ADMIN' })),
+  ],
+  revokeApiKey: [missing(() => unknown('ApiKey'))],
+  createWebhook: [
+    invalid(() => ({ url: 'ftp://example.com' })),
+    conflict('SIGNING_KEY_MISSING', () => ({ url: 'https://example.com/told' }), { where: 'keyless' }),
+    full(() => ({ url: 'https://example.com/told' })),
+  ],
+  updateWebhook: [
+    invalid(({ webhook }) => ({ id: webhook, url: 'ftp://example.com' })),
+    missing(() => ({ ...unknown('Webhook'), enabled: true })),
+  ],
+  deleteWebhook: [missing(() => unknown('Webhook'))],
+  redeliver: [
+    missing(() => unknown('WebhookDelivery')),
+    conflict('WEBHOOK_DISABLED', ({ delivery }) => ({ id: delivery })),
+  ],
+  createSchedule: [
+    invalid(({ slug }) => ({ agent: slug, cron: 'never', input: 'Hi' })),
+    missing(() => ({ agent: 'nobody', cron: '0 9 * * *', input: 'Hi' })),
+    full(({ slug }) => ({ agent: slug, cron: '0 9 * * *', input: 'Hi' })),
+  ],
+  updateSchedule: [
+    invalid(({ schedule }) => ({ id: schedule, cron: 'never' })),
+    missing(() => ({ ...unknown('Schedule'), enabled: true })),
+  ],
+  deleteSchedule: [missing(() => unknown('Schedule'))],
+  updateProject: [invalid(() => ({ maxConcurrentRuns: 0 }))],
+}
+
+/** What the contract or the plan for API keys has in a union, and nothing answers with yet: why. */
+export const unreached: Readonly<Record<string, string>> = {
+  'retryRun.InvalidInputError':
+    'The contract has it; what a retry takes is an id, and one that is none is NOT_FOUND.',
+  'triggerRun.LimitExceededError':
+    'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
+  'retryRun.LimitExceededError': 'As triggerRun.',
+  'runWorkflow.LimitExceededError': 'As triggerRun.',
+}

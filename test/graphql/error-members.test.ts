@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { getNamedType, isObjectType, isUnionType } from 'graphql'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operations } from '../../src/domain/operations.ts'
+import { maxPolicies } from '../../src/domain/permission.ts'
+import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
+import { createRelicAdministration } from '../../src/engine/save-relic.ts'
+import { createScheduleOperations } from '../../src/engine/schedules/schedule-operations.ts'
+import { createWebhookOperations } from '../../src/engine/webhooks/webhook-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { createOutbox } from '../../src/store/outbox.ts'
+import { createRelicStore } from '../../src/store/relic-store.ts'
+import { createScheduleStore } from '../../src/store/schedule-store.ts'
+import { createVault } from '../../src/store/vault.ts'
+import { createWebhookStore } from '../../src/store/webhook-store.ts'
+import { createAddressGuard } from '../../src/tools/address-guard.ts'
+import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createFactories } from '../support/factories.ts'
+import { type Cast, type ErrorCase, errorCases, unreached } from './error-cases.ts'
+import { at, createProject, type Graph, openGraph } from './open-graph.ts'
+
+let graph: Graph
+let engine: TestEngine
+let cast: Cast
+/** A project that has as much of everything as it may. */
+let full: { readonly id: string; readonly slug: string }
+
+beforeAll(async () => {
+  graph = await openGraph()
+  const tools = [testTool('look', async () => 42)]
+  engine = await createTestEngine(graph.database, { tools, project: graph.project })
+  cast = await createCast()
+  full = await createFull()
+})
+afterAll(async () => {
+  await engine.close()
+  await graph.close()
+})
+
+/** All that a server offers, over the rows of the graph. */
+function operationsOf(vault: ReturnType<typeof createVault> | null): Operations {
+  const { services } = engine
+  const { pool } = graph
+  return {
+    ...engine.operations,
+    keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
+    relics: createRelicAdministration({ ...services, store: createRelicStore(pool) }),
+    schedules: createScheduleOperations({
+      ...services,
+      schedules: createScheduleStore({ ...services, pool }),
+    }),
+    webhooks: createWebhookOperations({
+      ...{
+        ...services,
+        vault,
+        serverKey: null,
+        now: Date.now,
+        checkAddress: createAddressGuard({ allowPrivate: [] }).check,
+      },
+      outbox: createOutbox({ ...services, pool }),
+      webhooks: createWebhookStore(pool),
+    }),
+  }
+}
+
+async function createCast(): Promise<Cast> {
+  const { make } = graph
+  const agent = await make.agent({ slug: 'cast' }, { tools: ['look'] })
+  const completed = await make.run(agent, { status: 'COMPLETED', completedAt: new Date() })
+  // Nobody takes it up while it is tried.
+  const waiting = await make.run(agent, { startAt: new Date(Date.now() + 3_600_000) })
+  const gates = [
+    await make.gate(waiting),
+    await make.gate(waiting, { decider: 'ADMIN' }),
+    await make.gate(completed, { status: 'APPROVED', resolvedBy: 'somebody', resolvedAt: new Date() }),
+  ]
+  const [gate = '', guarded = '', decided = ''] = gates.map(({ id }) => toGlobalId('Gate', id))
+  const webhook = await make.webhook({ disabledAt: new Date(), disabledReason: 'Asked for.' })
+  const delivery = await make.delivery(webhook, completed)
+  const schedule = await make.schedule(agent)
+  const parameters = { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] }
+  const workflow = await make.workflow({ slug: 'cast' }, { parameters })
+  return {
+    slug: 'cast',
+    agent: toGlobalId('Agent', agent.id),
+    workflow: toGlobalId('Workflow', workflow.id),
+    ended: toGlobalId('Run', completed.id),
+    waiting: toGlobalId('Run', waiting.id),
+    ...{ gate, guarded, decided },
+    webhook: toGlobalId('Webhook', webhook.id),
+    schedule: toGlobalId('Schedule', schedule.id),
+    delivery: toGlobalId('WebhookDelivery', delivery.id),
+  }
+}
+
+async function createFull() {
+  const { prisma } = graph
+  const project = await createProject(prisma, 'full')
+  const projectId = project.id
+  const agent = await createFactories(prisma, projectId).agent({ slug: 'cast' })
+  const rows = <Row>(count: number, row: (place: number) => Row) =>
+    Array.from({ length: count }, (_, n) => row(n))
+  await prisma.policy.createMany({
+    data: rows(maxPolicies, (n) => ({ id: uuidv7(), projectId, permission: 'DENY', target: `tool-${n}` })),
+  })
+  await prisma.webhook.createMany({
+    data: rows(100, () => ({ id: uuidv7(), projectId, url: 'https://example.com', topics: ['RUN_FAILED'] })),
+  })
+  const key = { projectId, role: 'ADMIN', createdBy: 'somebody' } as const
+  await prisma.apiKey.createMany({
+    data: rows(1_000, (n) => ({ ...key, id: uuidv7(), name: `key ${n}`, secretHash: uuidv7() })),
+  })
+  const times = { cron: '0 9 * * *', timeZone: 'UTC', input: 'Hi', nextAt: new Date() }
+  await prisma.schedule.createMany({
+    data: rows(1_000, () => ({ id: uuidv7(), projectId, agentId: agent.id, ...times })),
+  })
+  return project
+}
+
+async function ask(mutation: string, input: object, { member, where }: Pick<ErrorCase, 'member' | 'where'>) {
+  const type = String(schema.getMutationType()?.getFields()[mutation]?.args[0]?.type)
+  const query = `mutation($input: ${type}) { ${mutation}(input: $input) {
+    __typename ... on Error { code message } ... on ${member} { ${member === 'InvalidInputError' ? 'path' : 'code'} } } }`
+  const operations = operationsOf(where === 'keyless' ? null : createVault(randomBytes(32)))
+  const caller = { name: 'somebody', role: 'OPERATOR' } as const
+  const replaced = where === 'operator' ? { operations, caller } : { operations }
+  const answer = await graph.ask(
+    query,
+    { input },
+    where === 'full' ? { ...replaced, project: full } : replaced,
+  )
+  if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors))
+  return at(answer.data, mutation)
+}
+
+const cases = Object.entries(errorCases).flatMap(([mutation, all]) =>
+  all.map((one) => ({ mutation, ...one })),
+)
+
+describe('API-11 a mutation answers with each error of its union', () => {
+  test.for(cases)('$mutation: $member, $code', async ({ mutation, member, code, input, after, where }) => {
+    const place = { member, where }
+    if (after)
+      expect(await ask(mutation, after(cast), place)).toEqual({
+        __typename: expect.not.stringMatching(/Error$/),
+      })
+    const answer = await ask(mutation, input(cast), place)
+    expect(answer).toMatchObject({ __typename: member, code, message: expect.stringMatching(/\S.*[.!?]$/s) })
+    if (member === 'InvalidInputError')
+      expect(answer).toMatchObject({ path: expect.arrayContaining(['input']) })
+    expect(graph.reports).toEqual([])
+  })
+
+  test('none is left out', () => {
+    const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+    const members = fields.flatMap(({ name, type }) => {
+      const union = getNamedType(type)
+      const errors = isUnionType(union) ? union.getTypes().filter(isError) : []
+      return errors.map((error) => `${name}.${error.name}`)
+    })
+    expect(members.length).toBeGreaterThan(50)
+    const reached = cases.map(({ mutation, member }) => `${mutation}.${member}`)
+    const accounted = [...new Set([...reached, ...Object.keys(unreached)])]
+    expect(accounted.toSorted()).toEqual(members.filter((member) => !isOfRoles(member)).toSorted())
+    expect(reached.filter((member) => member in unreached)).toEqual([])
+  })
+})
+
+function isError(type: unknown): boolean {
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Error')
+}
+
+/** A role is asked for before anything else: test/http/api-keys.test.ts does so for every mutation (KEY-2). Gates ask for their own. */
+function isOfRoles(member: string): boolean {
+  return member.endsWith('.ForbiddenError') && member !== 'resolveGate.ForbiddenError'
+}

@@ -1,0 +1,48 @@
+const page = 'edges { cursor node'
+const usage = 'usage { requests totalTokens costUsd }'
+
+/** The questions that a console asks. Each is asked for two rows and for fifty. */
+export const questions: Readonly<Record<string, string>> = {
+  'runs with everything below them': `query($n: Int!) { runs(first: $n) { totalCount pageInfo { hasNextPage } ${page} {
+    id status input context ${usage} agent { id slug model tools { name } } session { key ${usage} agent { slug } }
+    parent { id status } root { id status }
+    steps(first: $n) { totalCount ${page} { number ${usage}
+      actions { name output childRun { id status } } modelCalls { model ${usage} } } } }
+    gates { reason run { id } } } } } }`,
+  'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
+    cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }
+      byChild { run { id status } usage { costUsd } } wastedUsd cacheSavedUsd unpricedCalls } } } } }`,
+  'runs with their events and what those changed': `query($n: Int!) { runs(first: $n) { ${page} { id
+    events(first: 20) { totalCount ${page} { __typename seq run { id status agent { slug } }
+      ... on StepStarted { step { id number ${usage} } } ... on ActionCompleted { action { id status } }
+      ... on GateOpened { gate { id reason } } } } } } } } }`,
+  'runs with the events of their trees': `query($n: Int!) { runs(first: $n) { ${page} { id
+    events(first: 20, includeDescendants: true) { totalCount ${page} { seq cursor run { id status } } } } } } } }`,
+  'agents with their runs': `query($n: Int!) { agents(first: $n) { totalCount ${page} { slug definition model ${usage}
+    runs(first: $n) { totalCount ${page} { id status session { key runs(first: $n) { totalCount ${page} { id } } } } } } } } } } }`,
+  'the children of a run': `query($n: Int!) { run(id: "ROOT") { children(first: $n) { totalCount ${page} { id status
+    agent { slug } children(first: $n) { totalCount ${page} { id } } } } } } } }`,
+  'usage by every dimension': `query($n: Int!) { usage(groupBy: [AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]) {
+    agent { slug model } session { key } run { id status steps(first: $n) { ${page} { number } } } } } }`,
+  'gates with what they are about': `query($n: Int!) { gates(first: $n, kind: [ACTION_APPROVAL], runId: "ROOT", includeDescendants: true) {
+    totalCount ${page} { id kind decider onExpiry resolvedBy resolution run { id } step { number ${usage} } action { name childRun { id } } } } } }`,
+  'gates of an agent in a time': `query($n: Int!) { gates(first: $n, agent: "AGENT", createdAfter: "2020-01-01T00:00:00Z",
+    createdBefore: "2040-01-01T00:00:00Z") { totalCount ${page} { id } } } }`,
+  'runs with what was forked from them': `query($n: Int!) { runs(first: $n) { ${page} { id
+    forks(first: $n) { totalCount ${page} { id status agent { slug } } } } cost { byPurpose { purpose usage { costUsd } } } } } } }`,
+  'workflows with their versions and runs': `query($n: Int!) { workflows(first: $n, includeArchived: true) { totalCount ${page} {
+    id slug versions { number plan { mermaid } } runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
+  'workflows in use': `query($n: Int!) { workflows(first: $n) { totalCount ${page} { id } } } }`,
+  'webhooks with their deliveries': `query($n: Int!) { webhooks(first: $n) { totalCount ${page} { id url
+    deliveries(first: $n) { totalCount ${page} { id attempt run { id status } } } } } } } }`,
+  'webhooks with what was not delivered': `query($n: Int!) { webhooks(first: $n) { ${page} {
+    deliveries(first: $n, status: [PENDING]) { totalCount ${page} { id } } } } } } }`,
+  'schedules with their runs': `query($n: Int!) { schedules(first: $n) { totalCount ${page} { id cron agent { slug }
+    runs(first: $n) { totalCount ${page} { id status } } } } } } }`,
+  'relics, policies and bindings': `query($n: Int!) { relics(first: $n) { totalCount ${page} { id name kind } } }
+    policies(first: $n) { totalCount ${page} { id target agent { slug } } } }
+    bindings(first: $n) { totalCount ${page} { id channel agent { slug } } } } }`,
+  'policies of an agent': `query($n: Int!) { policies(first: $n, agent: "AGENT") { totalCount ${page} { id } } } }`,
+  'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
+  gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../src/domain/run-event.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { root } from '../checks/run-command.ts'
+import { freePort } from '../support/free-port.ts'
+import { startNginx, withoutNginx } from '../support/nginx.ts'
+import { openBareSocket, refusalOf } from './bare-socket.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+let nginx: Awaited<ReturnType<typeof startNginx>>
+/** The ports of proxies, by what is special about each. */
+const ports = { plain: 0, stubborn: 0, squeezing: 0, hasty: 0, example: 0 }
+let run: { readonly id: string }
+let variables: { readonly runId: string }
+
+const follow = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
+const delta: NewEvent = { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text: 'a' } }
+const end: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
+
+describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
+  beforeAll(async () => {
+    open = await openServer({ limits: { keepAliveMs: 300 } })
+    for (const name of ['plain', 'stubborn', 'squeezing', 'hasty', 'example'] as const)
+      ports[name] = await freePort()
+    nginx = await startNginx(configuration(), ports.plain)
+  })
+  beforeEach(async () => {
+    run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
+    variables = { runId: toGlobalId('Run', run.id) }
+  })
+  afterAll(async () => {
+    await nginx.close()
+    await open.close()
+  })
+
+  /** Proxies as people write them, each with one thing more than the one before needs; and the one of the example. */
+  function configuration(): string {
+    const api = `proxy_pass ${open.url};`
+    const server = (port: number, more: string) => `
+      server { listen 127.0.0.1:${port}; location / { ${api} ${more} } }`
+    const upgrade =
+      'proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";'
+    const gzip = 'gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;'
+    return [
+      server(ports.plain, 'proxy_buffering on;'),
+      server(ports.stubborn, 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;'),
+      server(ports.squeezing, `proxy_buffering on; ${gzip}`),
+      server(ports.hasty, `${upgrade} proxy_read_timeout 1s; proxy_send_timeout 1s;`),
+      example(),
+    ].join('\n')
+  }
+
+  /** What stands in the `http` block of the example, with both APIs in one place. */
+  function example(): string {
+    const text = readFileSync(join(root, 'examples/compose/nginx.conf'), 'utf8')
+    const block = text.slice(text.indexOf('http {') + 6, text.lastIndexOf('}'))
+    return block
+      .replace('access_log off;', '')
+      .replaceAll(/127\.0\.0\.1:400[12]/g, new URL(open.url).host)
+      .replace('listen 4000;', `listen 127.0.0.1:${ports.example};`)
+  }
+
+  const at = (port: number, path = '/graphql') => `http://127.0.0.1:${port}${path}`
+
+  async function stream(port: number) {
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
+    const body = JSON.stringify({ query: follow, variables })
+    const response = await fetch(at(port), { method: 'POST', headers, body })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    return { response, read: async () => (await reader?.read())?.value ?? '', cancel: () => reader?.cancel() }
+  }
+
+  /** Reads until a text comes. */
+  async function until(read: () => Promise<string>, text: string): Promise<string> {
+    for (let seen = ''; ; ) {
+      const more = await read()
+      seen += more
+      if (seen.includes(text)) return seen
+      if (more === '') throw new Error(`The stream ended after ${seen}`)
+    }
+  }
+
+  test.for(['plain', 'squeezing', 'example'] as const)(
+    'an event stream gives each event when it happens, through a proxy that is %s',
+    async (name) => {
+      const { response, read } = await stream(ports[name])
+      expect(response.status).toBe(200)
+      for (const seq of [1, 2, 3]) {
+        open.graph.log.append(run.id, delta)
+        await until(read, `"seq":${seq}}`)
+      }
+      open.graph.log.append(run.id, end)
+      await until(read, 'event: complete')
+    },
+  )
+
+  test('a proxy that is told not to listen holds the stream back until its end: that is what the header is for', async () => {
+    const begun = stream(ports.stubborn)
+    await open.graph.log.until(() => open.graph.log.readers === 1)
+    // More than any other test has: all of them have been sent.
+    open.graph.log.append(run.id, ...Array.from({ length: 20 }, () => delta))
+    await open.graph.log.until(() => open.graph.log.furthest === 20)
+    open.graph.log.append(run.id, end)
+    const { read } = await begun
+    expect(await read()).toContain('event: complete')
+  })
+
+  test('what is no stream is squeezed as the proxy is told', async () => {
+    const query = encodeURIComponent('{ __schema { types { name description } } }')
+    const response = await fetch(`${at(ports.squeezing)}?query=${query}`)
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    expect(await response.json()).toMatchObject({ data: { __schema: {} } })
+  })
+
+  test.for(['hasty', 'example'] as const)('a WebSocket passes through a proxy that is %s', async (name) => {
+    const socket = await openBareSocket(at(ports[name]))
+    socket.subscribe('1', follow, variables)
+    for (const seq of [1, 2]) {
+      open.graph.log.append(run.id, delta)
+      expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq } } } })
+    }
+    open.graph.log.append(run.id, end)
+    expect(await socket.next()).toMatchObject({ type: 'next' })
+    expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
+    socket.close()
+  })
+
+  test('no WebSocket passes where the proxy leaves the upgrade out: what arrives is a request for the page', async () => {
+    expect((await refusalOf(at(ports.plain))).status).toBe(200)
+  })
+
+  test('both live on through a proxy that cuts off what is quiet for longer than they are', async () => {
+    const { read } = await stream(ports.hasty)
+    const socket = await openBareSocket(at(ports.hasty))
+    socket.subscribe('1', follow, variables)
+    // Five of them take longer than this proxy waits.
+    for (let pings = 0; pings < 5; pings++) await until(read, ':\n\n')
+    open.graph.log.append(run.id, delta, end)
+    await until(read, 'event: complete')
+    expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq: 1 } } } })
+    socket.close()
+  })
+
+  test('the example passes everything else on: queries, health, and pages of its own address', async () => {
+    const query = JSON.stringify({ query: '{ __typename }' })
+    const headers = { 'content-type': 'application/json', origin: `http://127.0.0.1:${ports.example}` }
+    const answer = await fetch(at(ports.example), { method: 'POST', headers, body: query })
+    expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
+    expect((await fetch(at(ports.example, '/health/ready'))).status).toBe(200)
+    const large = JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(1_500_000) } })
+    const plain = { 'content-type': 'application/json' }
+    expect((await fetch(at(ports.example), { method: 'POST', headers: plain, body: large })).status).toBe(200)
+  })
+})

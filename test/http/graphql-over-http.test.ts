@@ -1,0 +1,32 @@
+import { serverAudits } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+
+beforeAll(async () => {
+  open = await openServer()
+})
+afterAll(() => open.close())
+
+const audits = serverAudits({ url: () => open.endpoint })
+
+describe('API-2 an audit of GraphQL over HTTP', () => {
+  test.for(audits)('$id $name', async ({ fn }) => {
+    expect(await fn()).toMatchObject({ status: 'ok' })
+  })
+
+  test.for(['MUST', 'SHOULD', 'MAY'])('there are some of what a server %s do', (level) => {
+    expect(audits.filter(({ name }) => name.startsWith(level)).length).toBeGreaterThan(3)
+  })
+})
+
+test('API-2 a document with @defer or @stream is refused, and told why', async () => {
+  for (const query of ['{ ... @defer { __typename } }', '{ tools @stream { name } }']) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(open.endpoint, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    expect(await response.json()).toMatchObject({
+      errors: [{ message: expect.stringMatching(/"@(defer|stream)"/) }],
+    })
+  }
+})

@@ -1,0 +1,39 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { v7 as uuidv7 } from 'uuid'
+import { PrismaClient } from '../../src/generated/prisma/client.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createTestEngine, type EngineOptions } from '../support/engine.ts'
+import { gateTo } from '../support/gate-to.ts'
+
+/** The API on a port of its own, over an engine that executes what it takes, on a database of its own. Its project is `default`. */
+export async function serveEngine(options: EngineOptions = {}, given: Partial<ServerOptions> = {}) {
+  const database = await createTestDatabase()
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: database.connectionString }) })
+  const project = await prisma.project.create({ data: { id: uuidv7(), slug: 'default', name: 'Default' } })
+  const engine = await createTestEngine(database, { project, ...options })
+  const reports: unknown[] = []
+  const { log, tools, priceOf } = engine.services
+  const server = createServer({
+    ...{ prisma, log, tools, priceOf, operations: engine.operations },
+    gatekeeper: gateTo(project, database.pool),
+    host: '127.0.0.1',
+    port: 0,
+    connectionsPerAddress: 1_000,
+    report: (message, error) => reports.push(error ?? message),
+    ...given,
+  })
+  const { url } = await server.listen()
+  return {
+    ...{ database, engine, prisma, project, server, url, reports },
+    endpoint: `${url}/graphql`,
+    async close() {
+      await server.close()
+      await engine.close()
+      await prisma.$disconnect()
+      await database.drop()
+    },
+  }
+}
+
+export type ServedEngine = Awaited<ReturnType<typeof serveEngine>>

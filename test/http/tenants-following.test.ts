@@ -1,0 +1,189 @@
+import { type GraphQLField, getNamedType, isObjectType } from 'graphql'
+import { type Client, createClient } from 'graphql-ws'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { parseGlobalId } from '../../src/graphql/global-id.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { at, textAt } from '../graphql/open-graph.ts'
+import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
+import {
+  callWith,
+  type Given,
+  harmlessValues,
+  leavesOf,
+  placesOf,
+  textAt as valueAt,
+} from '../support/tenants/schema-walk.ts'
+import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
+import { openTenants, type Tenants } from '../support/tenants/two-tenants.ts'
+
+let tenants: Tenants
+let ours: Twin
+let others: Twin
+const clients: Client[] = []
+const leaving = new AbortController()
+
+/** A server that executes, with two projects that name everything alike. Event streams are followed with the least role. */
+beforeAll(async () => {
+  tenants = await openTenants({}, commonParts([]))
+  ours = await createTwin(tenants, 'alphamark')
+  others = await createTwin(tenants, 'omegamark')
+})
+afterAll(async () => {
+  leaving.abort()
+  await Promise.all(clients.map((client) => client.dispose()))
+  await tenants.close()
+})
+
+test('KEY-5 nothing of another project is reachable by following, over WebSockets and as event streams', async () => {
+  const given = givenOf(await work(ours, 'first'))
+  const values = valuesOf(await work(others, 'first'))
+  const own = fields.map((field) => subscription(field, given, {}))
+  const viewer = await ours.keyOf('a viewer', 'VIEWER')
+  const stranger = await createStranger(tenants.pool, others)
+  const probes = probesOf(given, values)
+  expect(probes.length).toBeGreaterThan(30)
+  const followed = [...overSockets(own), ...own.map((query) => overEventStream(query, viewer))]
+  const theirs = overSockets(probes)
+  const nobodys = overSockets(probes.map(stranger))
+  await work(ours, 'second')
+  await eachIsTold(followed, '')
+  await work(others, 'meanwhile')
+  await work(ours, 'last')
+  // A run at rest has nothing more to tell.
+  const live = followed.filter(({ query }) => !query.includes('runEvents'))
+  await eachIsTold(live, 'alphamark last')
+  const leaksIn = await createLeakFinder(tenants.pool, others, [...values.names, ...values.cursors])
+  for (const { query, told } of [...followed, ...theirs]) expect(told.flatMap(leaksIn), query).toEqual([])
+  for (const [place, { query, told }] of theirs.entries())
+    expect(told.map(stranger), query).toEqual(nobodys[place]?.told)
+})
+
+type Field = GraphQLField<unknown, unknown>
+
+const root = schema.getSubscriptionType()
+const fields: readonly Field[] = Object.values(root?.getFields() ?? {})
+
+/** A run that calls a tool which a human must approve, in the session that both have, and one in a session that nobody else has. */
+async function work(twin: Twin, when: string): Promise<unknown> {
+  const input = JSON.stringify([{ name: 'note', arguments: { text: `${twin.mark} ${when}` } }])
+  const waiting = await twin.run({ agent: 'careful', input, sessionKey: 'shared' })
+  const approve = `mutation ($id: ID!) { resolveGate(input: { id: $id, decision: APPROVE }) { __typename } }`
+  await twin.read(approve, { id: textAt(waiting, 'gates.*.id') })
+  return twin.run({ agent: 'talker', input, sessionKey: `${twin.mark}-session` })
+}
+
+/** What its own subscriptions need. */
+function givenOf(run: unknown): Given {
+  return {
+    'Subscription.runEvents.runId': JSON.stringify(at(run, 'id')),
+    'Subscription.sessionEvents.sessionKey': '"shared"',
+  }
+}
+
+/** What somebody from outside could name of a project, by one of its runs. */
+function valuesOf(run: unknown) {
+  const id = textAt(run, 'id')
+  const { id: runId = '' } = parseGlobalId(id) ?? {}
+  const session = parseGlobalId(textAt(run, 'session.id'))?.id ?? ''
+  const place = { order: 2n, runId, seq: 1 }
+  return {
+    names: [id, runId, 'omegamark-session', textAt(run, 'agent.id')],
+    cursors: [
+      toEventCursor(runId, 1),
+      toFeedCursor({ kind: 'tree', id: runId }, place),
+      toFeedCursor({ kind: 'session', id: session }, place),
+      toFeedCursor({ kind: 'project', id: others.project.id }, place),
+    ],
+  }
+}
+
+/** Each subscription with each value at each place that may name something. */
+function probesOf(given: Given, { names, cursors }: ReturnType<typeof valuesOf>): readonly string[] {
+  return fields.flatMap((field) =>
+    placesOf(field.args)
+      .filter(({ type }) => harmlessValues(type) === null)
+      .flatMap(({ path: [first = '', ...rest], type }) =>
+        (first === 'after' ? cursors : names).map((value) => {
+          const text = String(type).startsWith('[') ? `[${JSON.stringify(value)}]` : JSON.stringify(value)
+          const arg = field.args.find(({ name }) => name === first)
+          return subscription(field, given, arg ? { [first]: valueAt(arg, rest, text) } : {})
+        }),
+      ),
+  )
+}
+
+function subscription(field: Field, given: Given, more: Readonly<Record<string, string>>): string {
+  const type = getNamedType(field.type)
+  // An event says of which run it is.
+  const run = isObjectType(type) && type.name === 'Run' ? '' : 'run { id input }'
+  if (!root) throw new Error('The schema has no subscriptions.')
+  return `subscription { ${callWith(root, field, given, more)} { ${leavesOf(type)} ${run} } }`
+}
+
+/** A subscription that is open, and all that it was told, errors too. */
+interface Following {
+  readonly query: string
+  readonly told: string[]
+}
+
+/** As many on one socket as may be. */
+const perSocket = 50
+
+function overSockets(queries: readonly string[]): readonly Following[] {
+  return queries.map((query, place) => {
+    if (place % perSocket === 0) clients.push(connect())
+    const told: string[] = []
+    clients.at(-1)?.subscribe(
+      { query },
+      {
+        next: (result) => void told.push(JSON.stringify(result)),
+        error: (error) => void told.push(`error ${JSON.stringify(error)}`),
+        complete: () => undefined,
+      },
+    )
+    return { query, told }
+  })
+}
+
+function connect(): Client {
+  return createClient({
+    url: `${tenants.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${ours.key}` },
+    retryAttempts: 0,
+    lazy: false,
+  })
+}
+
+function overEventStream(query: string, key: string): Following {
+  const told: string[] = []
+  const listen = async () => {
+    const response = await fetch(`${tenants.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query }),
+      signal: leaving.signal,
+    })
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+      if (text.includes('data:')) told.push(text)
+  }
+  listen().catch((error: unknown) => {
+    if (!leaving.signal.aborted) told.push(String(error))
+  })
+  return { query, told }
+}
+
+async function eachIsTold(followed: readonly Following[], text: string): Promise<void> {
+  const left = () => followed.filter(({ told }) => !told.some((one) => one.includes(text)))
+  await vi
+    .waitUntil(() => left().length === 0, 15_000)
+    .catch(() => {
+      throw new Error(`These were not told of ${text}: ${JSON.stringify(left(), null, 2).slice(0, 2_000)}`)
+    })
+}

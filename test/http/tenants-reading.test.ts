@@ -1,0 +1,246 @@
+import { getNamedType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
+import { createStranger, cursorsOf, globalIdsOf, namesOf, rowsOf } from '../support/tenants/foreign.ts'
+import {
+  callWith,
+  everything,
+  type FoundField,
+  findFields,
+  findWays,
+  type Given,
+  harmlessValues,
+  type Place,
+  placesOf,
+  type Question,
+  selected,
+  textAt,
+} from '../support/tenants/schema-walk.ts'
+import { answerTo, openTenants, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
+
+let tenants: Tenants
+let own: Awaited<ReturnType<Tenants['createTenant']>>
+let ours: Tenant
+let others: Tenant
+let viewerKey: string
+/** What the first project's administrator was told of it while there was no other. */
+let before: ReadonlyMap<Question, string>
+
+/** A server that executes nothing, with a project that has of everything, and then another one. */
+beforeAll(async () => {
+  tenants = await openTenants({ RUNGRAPH_ROLE: 'api' })
+  own = await tenants.createTenant('alphamark')
+  viewerKey = await own.keyOf('a viewer', 'VIEWER')
+  ours = await fillProject(tenants.prisma, own.project, 'alphamark')
+  await isSettled(own.key, ours)
+  before = await askAll(own.key, questionsOf(ours))
+  const other = await tenants.createTenant('omegamark')
+  others = await fillProject(tenants.prisma, other.project, 'omegamark')
+  await isSettled(other.key, others)
+})
+afterAll(() => tenants.close())
+
+/** Logs of trees are read behind the oldest transaction of the whole server, which may be of another test. */
+async function isSettled(key: string, tenant: Tenant): Promise<void> {
+  const id = givenOf(tenant)['Query.run.id']
+  const query = `{ run(id: ${id}) { events(includeDescendants: true) { edges { cursor } } } }`
+  const asking = { url: tenants.url, key }
+  await vi.waitUntil(
+    async () => (await answerTo(asking, { query, variables: {} })).includes('cursor'),
+    15_000,
+  )
+}
+
+/** What must be given, for a project to be asked about itself. */
+function givenOf(tenant: Tenant): Given {
+  const ids = globalIdsOf(tenant)
+  const { rows } = tenant
+  const text = (value: string) => JSON.stringify(value)
+  return {
+    'Query.agent.slug': text(rows.agent.slug),
+    'Query.node.id': text(ids.Run),
+    'Query.nodes.ids': text(ids.Run),
+    'Query.permission.agent': text(ids.Agent),
+    'Query.permission.type': 'RELIC',
+    'Query.permission.target': text(rows.relic.name),
+    'Query.permission.operation': text('get'),
+    'Query.relic.name': text(rows.relic.name),
+    'Query.resolveAgent.origin': `{ peer: ${text(rows.binding.peer ?? '')} , channel: ${text(rows.binding.channel ?? '')}, accountId: ${text(rows.binding.accountId ?? '')}, guildId: ${text(rows.binding.guildId ?? '')} }`,
+    'Query.run.id': text(ids.Run),
+    'Query.runDiff.a': text(ids.Run),
+    'Query.runDiff.b': text(toGlobalId('Run', rows.source.id)),
+    'Query.session.key': text(rows.session.key),
+    'Query.workflow.slug': text(rows.workflow.slug),
+    'Query.workflows.includeArchived': 'true',
+    'Query.usage.groupBy': '[AGENT_VERSION, SESSION, MODEL, PROVIDER, PURPOSE, DAY, RUN]',
+  }
+}
+
+/** Everything that a project can be asked about itself: each field, and each argument that names nothing with each of its values. */
+function questionsOf(tenant: Tenant): readonly Question[] {
+  const given = givenOf(tenant)
+  const nodes = Object.entries(globalIdsOf(tenant)).flatMap(([kind, id]) => [
+    { name: `node ${kind}`, query: '($id: ID!) { node(id: $id) { __typename id } }', variables: { id } },
+    { name: `nodes ${kind}`, query: '($id: ID!) { nodes(ids: [$id]) { __typename id } }', variables: { id } },
+  ])
+  const variants = findFields(given).flatMap((found) =>
+    placesIn(found).flatMap((place) =>
+      (harmlessValues(place.type) ?? [])
+        .slice(0, mostValues)
+        .map((value) => variant(found, place, value, given)),
+    ),
+  )
+  return [
+    ...everything(given),
+    ...variants,
+    ...nodes.map((node) => ({ ...node, query: `query ${node.query}` })),
+  ]
+}
+
+/** Of an enum: of more all do the same. */
+const mostValues = 8
+
+function placesIn({ field }: FoundField): readonly Place[] {
+  return placesOf(field.args)
+}
+
+function variant(found: FoundField, place: Place, value: string, given: Given): Question {
+  const { of, field, way } = found
+  const call = callWith(of, field, given, argumentAt(found, place, value))
+  const query = `{ ${way(selected(of, field, given, call))} }`
+  return { name: nameOf(found, place), query, variables: {} }
+}
+
+function argumentAt({ field }: FoundField, { path }: Place, value: string): Readonly<Record<string, string>> {
+  const [first = '', ...rest] = path
+  const arg = field.args.find(({ name }) => name === first)
+  return arg ? { [first]: textAt(arg, rest, value) } : {}
+}
+
+function nameOf({ of, field }: FoundField, { path }: Place): string {
+  return `${of.name}.${field.name}(${path.join('.')}:)`
+}
+
+async function askAll(key: string, questions: readonly Question[]): Promise<ReadonlyMap<Question, string>> {
+  const asking = { url: tenants.url, key }
+  return new Map(
+    await withAll(questions, async (question) => [question, steady(await answerTo(asking, question))]),
+  )
+}
+
+/** When a key was last used changes by being asked. */
+function steady(answer: string): string {
+  return answer.replaceAll(/"lastUsedAt":("[^"]+"|null)/g, '"lastUsedAt":"lately"')
+}
+
+describe('KEY-5 nothing of another project is reachable by reading', () => {
+  test('the projects have of everything: each field of each type has something to tell', async () => {
+    const told = fieldsTold(before)
+    const fields = [...findWays(givenOf(ours)).keys()].flatMap((type) =>
+      Object.keys(type.getFields()).map((name) => `${type.name}.${name}`),
+    )
+    expect(fields.filter((field) => !told.has(field) && !isNodeField(field))).toEqual([])
+    // The other one was filled in the same way.
+    const [own, theirs] = [
+      await rowsOf(tenants.pool, ours.project.id),
+      await rowsOf(tenants.pool, others.project.id),
+    ]
+    expect(Object.keys(theirs).filter((table) => isEmpty(theirs[table]))).toEqual(
+      Object.keys(own).filter((table) => isEmpty(own[table])),
+    )
+  })
+
+  test('what a project is told of itself does not hang on what another one has', async () => {
+    const after = await askAll(own.key, [...before.keys()])
+    for (const [question, answer] of before) expect(after.get(question), question.query).toBe(answer)
+  })
+
+  test('KEY-2 a viewer reads the same as an administrator, but for the API keys', async () => {
+    const answers = await askAll(viewerKey, ofTheQuery(everything(givenOf(ours))))
+    for (const [question, answer] of answers) {
+      const ofAdmin = [...before].find(([{ query }]) => query === question.query)?.[1]
+      if (/ apiKeys\(| caller /.test(question.query)) expect(answer, question.query).not.toBe(ofAdmin)
+      else expect(answer, question.query).toBe(ofAdmin)
+    }
+  })
+
+  test('an id, name or cursor of another project is as unknown as one that never existed', async () => {
+    const stranger = await createStranger(tenants.pool, others)
+    const asking = { url: tenants.url, key: own.key }
+    // What the other project asks about itself, and each argument by itself.
+    const asked = ofTheQuery(everything(givenOf(others))).map((question) => ({
+      theirs: question,
+      nobodys: { ...question, query: stranger(question.query) },
+    }))
+    const probes = findFields(givenOf(ours)).flatMap((found) =>
+      placesIn(found)
+        .filter(({ type }) => harmlessValues(type) === null)
+        .flatMap((place) => valuesFor(place, found).map((value) => [found, place, value] as const)),
+    )
+    const probed = probes.map(([found, place, value]) => ({
+      theirs: probing(found, place, value),
+      nobodys: probing(found, place, stranger(value)),
+    }))
+    expect(probed.length).toBeGreaterThan(200)
+    await withAll([...asked, ...probed], async ({ theirs, nobodys }) => {
+      const answer = await answerTo(asking, theirs)
+      const what = `${theirs.name} ${JSON.stringify(theirs.variables)}`
+      expect(stranger(answer), what).toBe(await answerTo(asking, nobodys))
+    })
+  })
+})
+
+function isEmpty(rows: unknown): boolean {
+  return Array.isArray(rows) && rows.length === 0
+}
+
+/** The fields of the query, each with all that it leads to at once. */
+function ofTheQuery(questions: readonly Question[]): readonly Question[] {
+  return questions.filter(({ name }) => name === 'Query')
+}
+
+/** They lead to whatever their ids name, and are asked by themselves. */
+function isNodeField(field: string): boolean {
+  return field === 'Query.node' || field === 'Query.nodes'
+}
+
+/** The fields of types, as `Run.id`, that answers have a value for. */
+function fieldsTold(answers: ReadonlyMap<Question, string>): ReadonlySet<string> {
+  const told = new Set<string>()
+  for (const answer of answers.values()) note(JSON.parse(answer).data, 'Query', told)
+  return told
+}
+
+function note(value: unknown, of: string, told: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) note(item, of, told)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const type = fields.get('__typename') ?? of
+  for (const [name, inner] of fields) {
+    if (inner !== null && !(Array.isArray(inner) && inner.length === 0)) told.add(`${type}.${name}`)
+    note(inner, '', told)
+  }
+}
+
+/** What somebody from outside could put there. */
+function valuesFor({ path, type }: Place, { field }: FoundField): readonly string[] {
+  const ids = globalIdsOf(others)
+  const { logs, lists } = cursorsOf(others)
+  if (path.at(-1) === 'after') return field.name === 'events' ? logs : [...lists, ...logs.slice(0, 1)]
+  if (path.at(-1) === 'before') return lists.slice(0, 1)
+  if (getNamedType(type).name !== 'ID') return namesOf(others)
+  if (['node', 'nodes'].includes(field.name)) return Object.values(ids)
+  const words = [field.name, ...path].join(' ').toLowerCase()
+  const named = Object.entries(ids).filter(([kind]) => words.includes(kind.toLowerCase()))
+  return [...named.map(([, id]) => id), ids.Gate, others.rows.museum.id, others.rows.agent.slug]
+}
+
+function probing(found: FoundField, place: Place, value: string): Question {
+  const { of, field, way } = found
+  const given = givenOf(ours)
+  const call = callWith(of, field, given, argumentAt(found, place, '$value'))
+  const isList = String(place.type).includes('[')
+  const query = `query ($value: ${String(place.type)}) { ${way(selected(of, field, given, call))} }`
+  return { name: nameOf(found, place), query, variables: { value: isList ? [value] : value } }
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg'
+import { type Admission, type Gatekeeper, loopbackCaller } from '../../src/domain/caller.ts'
+import { createGatekeeper } from '../../src/engine/keys/gatekeeper.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+
+/** Whoever asks without a key where there is none. */
+export function anybody(project: Admission['project']): Admission {
+  return { caller: loopbackCaller, project, keyId: null }
+}
+
+/** Lets callers in by the keys of a database; without any to the project. */
+export function gateTo(
+  project: Admission['project'],
+  pool: pg.Pool,
+  report: (message: string, error?: unknown) => void = () => undefined,
+): Gatekeeper {
+  return createGatekeeper({ keys: createApiKeyStore(pool), openProject: project, report })
+}

@@ -1,0 +1,54 @@
+import {
+  type EventType,
+  eventCatalogue,
+  eventTypes,
+  type Field,
+  type FieldKinds,
+} from '../../../src/domain/run-event.ts'
+
+/** What events of a run name and say. */
+interface Said {
+  readonly mark: string
+  readonly actionId: string
+  readonly gateId: string
+  readonly childRunId: string
+}
+
+/** One event of each type of the catalogue, each of its fields with a value; those at which a log rests come last. */
+export function eventsOfEveryType(said: Said) {
+  const last: readonly EventType[] = ['RunFailed', 'RunCompleted']
+  const types = [...eventTypes.filter((type) => !last.includes(type)), ...last]
+  return types.map((type, place) => ({ type, seq: place + 1, data: dataOf(type, said, place + 1) }))
+}
+
+function dataOf(type: EventType, said: Said, seq: number) {
+  const values: Readonly<Record<keyof FieldKinds, unknown>> = {
+    ID: '',
+    String: `${said.mark} says`,
+    Int: seq,
+    Float: 0.5,
+    JSON: { says: said.mark },
+    ActionType: 'TOOL',
+    ActionMode: 'ASYNC',
+    RunStatus: 'COMPLETED',
+    TerminationReason: 'FINAL_ANSWER',
+    Usage: {
+      ...{ requests: 1, inputTokens: 1, outputTokens: 1, cachedInputTokens: 1, reasoningTokens: 1 },
+      ...{ totalTokens: 2, costUsd: '0.5' },
+    },
+    PlannedActions: [
+      {
+        ...{ name: 'look', type: 'TOOL', mode: 'ASYNC', target: `${said.mark}_tool` },
+        ...{ dependsOn: ['none'], wave: 0, parameters: { of: said.mark } },
+      },
+    ],
+  }
+  const ids = new Map<string, string>(Object.entries(said))
+  const fields: Readonly<Record<string, Field>> = eventCatalogue[type].fields
+  const filled = Object.entries(fields).map(([name, { kind }]) => [
+    name,
+    kind === 'ID' ? ids.get(name) : values[kind],
+  ])
+  // Stored as JSON, which has its types from the catalogue.
+  return Object.fromEntries(filled)
+}

@@ -1,0 +1,279 @@
+import { v7 as uuidv7 } from 'uuid'
+import { projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
+import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.ts'
+import { createFactories } from '../factories.ts'
+import { eventsOfEveryType } from './events-of-every-type.ts'
+
+/** A project that has of everything, all of it marked: its texts hold the mark, and so do its keys and names. */
+export interface Tenant {
+  readonly project: { readonly id: string; readonly slug: string }
+  readonly mark: string
+  /** One row of each kind of object: those that have the most to tell. */
+  readonly rows: Rows
+}
+
+type Rows = Awaited<ReturnType<typeof fill>>
+
+/** Fills a project with rows of every table that has a project, each list with an entry and each column that may be null with a value. */
+export async function fillProject(
+  prisma: PrismaClient,
+  project: Tenant['project'],
+  mark: string,
+): Promise<Tenant> {
+  const limits = { maxCostUsdPerDay: '9', maxTokensPerDay: 9_000n }
+  await prisma.project.update({ where: { id: project.id }, data: { name: `${mark} project`, ...limits } })
+  return { project, mark, rows: await fill({ prisma, projectId: project.id, mark }) }
+}
+
+interface Place {
+  readonly prisma: PrismaClient
+  readonly projectId: string
+  readonly mark: string
+}
+
+const moment = new Date('2026-11-01T00:00:00Z')
+
+async function fill(place: Place) {
+  const { prisma, projectId, mark } = place
+  const make = createFactories(prisma, projectId)
+  const agent = await make.agent(
+    { slug: `${mark}-agent`, name: `${mark} agent`, description: `What ${mark} does.` },
+    {
+      description: `What ${mark} does.`,
+      systemPrompt: `You are ${mark}.`,
+      tools: ['calculator'],
+      relics: [`${mark}-relic`],
+      workflows: [`${mark}-workflow`],
+      fallbackModels: ['scripted/other'],
+      maxSteps: 7,
+      defaultTimeoutMs: 60_000,
+    },
+  )
+  await make.agent({ slug: `${mark}-archived`, archivedAt: moment })
+  const session = await make.session({ key: `${mark}-session`, agentId: agent.id, memory: [`${mark} line`] })
+  const reach = await fillReach(place, agent)
+  const outside = await fillOutside(place, agent)
+  const runs = await fillRuns(place, {
+    agent,
+    sessionId: session.id,
+    workflowId: reach.workflow.id,
+    scheduleId: outside.schedule.id,
+  })
+  const work = await fillWork(place, { ...runs, policyId: reach.policy.id })
+  const deliveries = await Promise.all(
+    [{ lastError: `${mark} error` }, { deliveredAt: moment }, { abandonedAt: moment }].map((fields) =>
+      make.delivery(outside.webhook, runs.museum, fields),
+    ),
+  )
+  const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
+  await fillSums(place, { agent, session, ...runs })
+  return { agent, session, delivery, ...reach, ...outside, ...runs, ...work }
+}
+
+type Agent = { readonly id: string; readonly version: number }
+
+/** What agents reach beside tools, and what is said of that. */
+async function fillReach({ prisma, projectId, mark }: Place, agent: Agent) {
+  const make = createFactories(prisma, projectId)
+  const plan = {
+    reasoning: `${mark} thinks`,
+    actions: [
+      {
+        name: 'look',
+        type: 'TOOL',
+        target: 'calculator',
+        parameters: { expression: '1' },
+        outputKey: 'seen',
+      },
+      {
+        name: 'note',
+        type: 'RELIC',
+        target: `${mark}-relic.get`,
+        parameters: { key: mark },
+        dependsOn: ['look'],
+      },
+    ],
+  }
+  const workflow = await make.workflow(
+    { slug: `${mark}-workflow`, name: `${mark} workflow`, description: `${mark} plan`, version: 2 },
+    {
+      name: `${mark} workflow`,
+      description: `${mark} plan`,
+      plan,
+      output: `${mark}`,
+      agent: `${mark}-agent`,
+    },
+  )
+  await make.workflow({ slug: `${mark}-put-away`, archivedAt: moment })
+  const relic = await prisma.relic.create({
+    data: { id: uuidv7(), projectId, name: `${mark}-relic`, kind: 'KEY_VALUE', settings: {} },
+  })
+  await prisma.relicEntry.create({
+    data: { relicId: relic.id, projectId, key: `${mark}-key`, value: `${mark} value` },
+  })
+  const calls = { type: 'RELIC', target: `${mark}-relic`, operation: 'get', reason: `${mark} says so` }
+  const policy = await make.policy({ agentId: agent.id, ...calls })
+  const origin = {
+    channel: `${mark}-chat`,
+    accountId: `${mark}-account`,
+    guildId: `${mark}-guild`,
+    peer: `${mark}-peer`,
+  }
+  const binding = await prisma.binding.create({
+    data: { id: uuidv7(), projectId, agentId: agent.id, ...origin, createdAt: moment },
+  })
+  const key = { projectId, role: 'VIEWER', createdBy: `${mark} admin`, createdAt: moment } as const
+  const ended = { expiresAt: moment, lastUsedAt: moment, revokedAt: moment, revokedBy: `${mark} admin` }
+  const apiKey = await prisma.apiKey.create({
+    data: { id: uuidv7(), ...key, ...ended, name: `${mark} key`, secretHash: `${mark} hash` },
+  })
+  return { workflow, relic, policy, binding, apiKey }
+}
+
+/** What tells others, and what starts by itself. Nothing of it is due. */
+async function fillOutside({ prisma, projectId, mark }: Place, agent: Agent) {
+  const make = createFactories(prisma, projectId)
+  const url = `https://${mark}.example.com/told`
+  const failed = { failingSince: moment, disabledAt: moment, disabledReason: `${mark} is away` }
+  const webhook = await make.webhook({ url, topics: ['RUN_COMPLETED', 'GATE_OPENED'], ...failed })
+  const times = { nextAt: new Date('2099-01-01T00:00:00Z'), lastAt: moment, lastError: `${mark} was busy` }
+  const said = { input: `${mark} asks`, sessionKey: `${mark}-session` }
+  const schedule = await make.schedule(agent, { cron: '0 0 1 1 *', ...said, ...times })
+  return { webhook, schedule }
+}
+
+interface Around {
+  readonly agent: Agent
+  readonly sessionId: string
+  readonly workflowId: string
+  readonly scheduleId: string
+}
+
+/** A tree of runs whose middle one has every column, and one that waits. */
+async function fillRuns({ prisma, projectId, mark }: Place, { agent, ...of }: Around) {
+  const make = createFactories(prisma, projectId)
+  const ended = { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', completedAt: moment } as const
+  const source = await make.run(agent, { input: `${mark} source`, ...ended, sessionId: of.sessionId })
+  const root = await make.run(agent, { input: `${mark} root`, ...ended })
+  const texts = {
+    input: `${mark} museum`,
+    summary: JSON.stringify(`${mark} answer`),
+    errorCode: 'ERROR',
+    errorMessage: `${mark} failed`,
+    abortReason: `${mark} had enough`,
+    abortedBy: `${mark} key`,
+    triggeredBy: `${mark} key`,
+    threadId: `${mark}-thread`,
+    idempotencyKey: `${mark}-once`,
+  }
+  const museum = await make.run(agent, {
+    ...{ ...ended, ...texts, ...of },
+    ...{ parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
+    ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
+    ...{ context: { said: mark }, artifacts: { made: mark }, overrides: { systemPrompt: mark } },
+    effectiveLimits: { maxCostUsd: { value: '5', source: mark }, maxTokens: { value: 9_000, source: mark } },
+    ...{ startedAt: moment, scheduledFor: moment, deltasRemovedAt: moment, settledAt: moment },
+    ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
+  })
+  const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
+  const child = await make.run(agent, { input: `${mark} child`, ...ended, ...below })
+  await make.run(agent, { input: `${mark} fork`, ...ended, forkedFromId: museum.id, forkedAfterStep: 0 })
+  const waiting = await make.run(agent, { input: `${mark} waits`, status: 'WAITING', startedAt: moment })
+  return { source, root, museum, child, waiting }
+}
+
+type Runs = Awaited<ReturnType<typeof fillRuns>>
+
+/** What the runs did, and their logs. */
+async function fillWork(
+  { prisma, projectId, mark }: Place,
+  { source, museum, child, waiting, policyId }: Runs & { readonly policyId: string },
+) {
+  const make = createFactories(prisma, projectId)
+  const actions = [
+    { name: 'look', type: 'TOOL', target: `${mark}_tool` },
+    { name: 'ask', type: 'AGENT', target: `${mark}-agent`, dependsOn: ['look'], outputKey: 'said' },
+    { name: 'decide', type: 'DECISION', dependsOn: ['ask'], branches: [{ name: 'yes', when: 'true' }] },
+    { name: 'last', type: 'TOOL', target: 'calculator', branch: 'decide/yes', when: 'said != null' },
+  ]
+  const prompt = { projectId, hash: `${mark} hash`, text: `You are ${mark}.` }
+  await prisma.prompt.create({ data: prompt })
+  const step = await make.step(museum, 1, {
+    ...{ promptHash: prompt.hash, reasoning: `${mark} thinks`, error: `${mark} failed` },
+    plan: { reasoning: `${mark} plans`, maxParallel: 3, actions },
+    ...{ validation: { by: mark }, progress: 0.5, success: true, durationMs: 5, completedAt: moment },
+  })
+  const audit = { agent: `${mark}-agent`, decision: 'ALLOW', rule: `policy:${policyId}`, reason: mark }
+  const about = { runId: museum.id, stepId: step.id }
+  const gate = await prisma.gate.create({ data: gateOf({ projectId, mark }, { id: museum.id, ...about }) })
+  const action = await make.action(step, {
+    ...{
+      name: 'ask',
+      position: 1,
+      wave: 1,
+      type: 'AGENT',
+      target: `${mark}-agent`,
+      parameters: { input: mark },
+    },
+    ...{ dependsOn: ['look'], outputKey: 'said', output: `${mark} output`, condition: `"${mark}" != ""` },
+    ...{ error: `${mark} failed`, errorCode: 'TOOL_FAILED', branch: 'decide/yes', callId: `${mark}-call` },
+    ...{ startedAt: moment, durationMs: 4, completedAt: moment, childRunId: child.id },
+    audit: { ...audit, gateId: gate.id, decidedBy: `${mark} key`, resultBytes: 12 },
+  })
+  await prisma.gate.update({ where: { id: gate.id }, data: { actionId: action.id } })
+  for (const [name, position] of [
+    ['look', 0],
+    ['decide', 2],
+    ['last', 3],
+  ] as const)
+    await make.action(step, { name, position, wave: position, parameters: { of: mark } })
+  await make.action(await make.step(source, 1), { name: 'ask', parameters: { of: mark } })
+  const spoken = { finishReason: 'STOP', errorCode: 'ERROR', errorMessage: `${mark} failed`, pricedAs: mark }
+  const modelCall = await make.modelCall(museum, step, {
+    ...{ ...spoken, latencyMs: 3, timeToFirstTokenMs: 2, cachedInputTokens: 4, model: `${mark}-model` },
+  })
+  const childStep = await make.step(child, 1)
+  await make.modelCall(child, childStep)
+  await make.gate(waiting, { reason: `${mark} must be asked`, context: { about: mark } })
+  const events = eventsOfEveryType({ mark, actionId: action.id, gateId: gate.id, childRunId: child.id })
+  const of = { projectId, rootId: museum.rootId, stepNumber: 1, at: moment, epoch: 1 }
+  await prisma.event.createMany({ data: events.map((event) => ({ ...event, ...of, runId: museum.id })) })
+  await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
+  await prisma.message.create({
+    data: { runId: museum.id, projectId, position: 0, role: 'USER', content: { role: 'user', text: mark } },
+  })
+  return { step, gate, action, modelCall }
+}
+
+/** One that was decided, with all that there is to say of it. */
+function gateOf(
+  { projectId, mark }: Omit<Place, 'prisma'>,
+  { runId, stepId }: { readonly runId: string; readonly stepId: string; readonly id: string },
+): Prisma.GateUncheckedCreateInput {
+  return {
+    ...{ id: uuidv7(), projectId, runId, stepId, kind: 'ACTION_APPROVAL', status: 'REVISED' },
+    ...{ reason: `${mark} must be asked`, context: { about: mark }, note: `${mark} note` },
+    ...{ resolution: { arguments: { of: mark } }, resolvedBy: `${mark} key`, resolvedAt: moment },
+    ...{ expiresAt: moment, onExpiry: 'REFUSE', createdAt: moment },
+  }
+}
+
+/** What is added up, kept for others, and gone. */
+async function fillSums(
+  { prisma, projectId, mark }: Place,
+  { agent, session, museum }: { agent: Agent; session: { id: string }; museum: Runs['museum'] },
+): Promise<void> {
+  const spent = { projectId, spentUsd: '0.5', spentTokens: 50n, reservedUsd: '0.25', reservedTokens: 25n }
+  // A test that begins before midnight ends after it.
+  const days = [0, 1].map((day) => new Date(Date.now() + day * 24 * 3_600_000))
+  const keys = [runBudgetKey(museum.id), ...days.map((day) => projectBudgetKey(projectId, day))]
+  await prisma.budget.createMany({ data: keys.map((key) => ({ key, ...spent })) })
+  const of = { projectId, agentId: agent.id, agentVersion: 1, sessionId: session.id, day: moment }
+  const call = { provider: 'scripted', model: `${mark}-model`, purpose: 'LOOP', costUsd: '7' } as const
+  const tokens = { inputTokens: 7n, outputTokens: 7n, cachedInputTokens: 7n, reasoningTokens: 7n }
+  await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
+  const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached` }
+  await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
+  const removed = { projectId, runId: uuidv7(), seq: 1, commitOrder: 1n, removedAt: moment }
+  await prisma.removal.create({ data: { feed: `project:${projectId}`, ...removed } })
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { toBindingId } from '../../../src/graphql/binding.ts'
+import { toEventCursor, toFeedCursor } from '../../../src/graphql/event-cursor.ts'
+import { type NodeKind, toGlobalId } from '../../../src/graphql/global-id.ts'
+import type { Tenant } from './fill-project.ts'
+
+/** The global id of an object of each kind. */
+export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Binding', string>> {
+  return {
+    Agent: toGlobalId('Agent', rows.agent.id),
+    Run: toGlobalId('Run', rows.museum.id),
+    Step: toGlobalId('Step', rows.step.id),
+    Action: toGlobalId('Action', rows.action.id),
+    ModelCall: toGlobalId('ModelCall', rows.modelCall.id),
+    Session: toGlobalId('Session', rows.session.id),
+    Gate: toGlobalId('Gate', rows.gate.id),
+    Policy: toGlobalId('Policy', rows.policy.id),
+    Workflow: toGlobalId('Workflow', rows.workflow.id),
+    Relic: toGlobalId('Relic', rows.relic.id),
+    Webhook: toGlobalId('Webhook', rows.webhook.id),
+    WebhookDelivery: toGlobalId('WebhookDelivery', rows.delivery.id),
+    Schedule: toGlobalId('Schedule', rows.schedule.id),
+    ApiKey: toGlobalId('ApiKey', rows.apiKey.id),
+    RunEvent: toGlobalId('RunEvent', `${rows.museum.id}:1`),
+    Binding: toBindingId(rows.binding.id),
+  }
+}
+
+/** What callers of the project name its objects by, beside their ids. */
+export function namesOf({ rows, mark }: Tenant): readonly string[] {
+  const { agent, session, workflow, relic, museum } = rows
+  return [agent.slug, session.key, workflow.slug, relic.name, museum.threadId ?? '', agent.id, mark]
+}
+
+/** Cursors of places that the project has: of its logs, and of its lists. */
+export function cursorsOf({ rows: { museum, root, session }, project }: Tenant) {
+  const place = { order: 2n, runId: museum.id, seq: 1 }
+  // Between those of any two rows: whose id is the higher one decides nothing.
+  const moment = new Date(museum.createdAt.getTime() + 500).toISOString()
+  const ofList = (order: string, value: string) =>
+    Buffer.from(JSON.stringify([order, value, museum.id])).toString('base64url')
+  return {
+    logs: [
+      toEventCursor(museum.id, 1),
+      toFeedCursor({ kind: 'tree', id: museum.id }, place),
+      toFeedCursor({ kind: 'tree', id: root.id }, place),
+      toFeedCursor({ kind: 'session', id: session.id }, place),
+      toFeedCursor({ kind: 'project', id: project.id }, place),
+    ],
+    lists: [
+      ofList('CREATED_AT', moment),
+      ofList('CREATED_AT DESC', moment),
+      ofList('CREATED_AT ASC', moment),
+      ofList('NUMBER', '1'),
+    ],
+  }
+}
+
+/**
+ * Takes what is of a project to what never existed and looks the same: each of its UUIDs becomes another, and so does its mark, also within
+ * what is encoded. The same always becomes the same, and what is not of the project stays.
+ */
+export async function createStranger(
+  pool: pg.Pool,
+  { mark, project }: Pick<Tenant, 'mark' | 'project'>,
+): Promise<(text: string) => string> {
+  const rows = JSON.stringify(await rowsOf(pool, project.id))
+  const twins = new Map(Array.from(rows.matchAll(uuids), ([uuid]) => [uuid, randomUUID()]))
+  const plain = (text: string) =>
+    text.replaceAll(mark, `no${mark.slice(2)}`).replaceAll(uuids, (uuid) => twins.get(uuid) ?? uuid)
+  return (text) =>
+    plain(text).replaceAll(encoded, (word) => {
+      const decoded = Buffer.from(word, 'base64').toString()
+      const other = plain(decoded)
+      if (other === decoded) return word
+      return Buffer.from(other).toString(word.endsWith('=') ? 'base64' : 'base64url')
+    })
+}
+
+/** Finds in answers what only the project knows: what its rows say, but for what somebody else has said to it. */
+export async function createLeakFinder(
+  pool: pg.Pool,
+  { mark, project }: Pick<Tenant, 'mark' | 'project'>,
+  said: readonly string[],
+): Promise<(answer: string) => readonly string[]> {
+  const known = said.map(inTheClear).join('\n')
+  const isSecret = (text: string) => (text.includes(mark) || text.search(uuids) >= 0) && !known.includes(text)
+  const secrets = [...new Set(textsIn(await rowsOf(pool, project.id)))].filter(isSecret)
+  if (secrets.length < 50) throw new Error(`Only ${secrets.length} texts are known to nobody else.`)
+  return (answer) => {
+    const clear = inTheClear(answer)
+    return secrets.filter((secret) => clear.includes(secret))
+  }
+}
+
+/** A text, and after it what is encoded in it. */
+function inTheClear(text: string): string {
+  const words = Array.from(text.matchAll(encoded), ([word]) => Buffer.from(word, 'base64').toString())
+  return [text, ...words].join('\n')
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const encoded = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+
+/** Everything of a project in the database, row by row, by its table. */
+export async function rowsOf(pool: pg.Pool, projectId: string): Promise<Readonly<Record<string, unknown>>> {
+  const tables = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'projectId' order by 1`,
+  )
+  const all: Record<string, unknown> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query(
+      `select to_jsonb(t) as row from "${name}" t where t."projectId" = $1 order by to_jsonb(t)::text`,
+      [projectId],
+    )
+    all[name] = rows
+  }
+  const { rows } = await pool.query(`select to_jsonb(p) as row from "Project" p where id = $1`, [projectId])
+  return { ...all, Project: rows }
+}

@@ -1,0 +1,52 @@
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import type { leastRoles } from '../../../src/graphql/rights.ts'
+import type { Tenant } from './fill-project.ts'
+import { globalIdsOf } from './foreign.ts'
+
+export type Sample = Readonly<Record<string, unknown>>
+
+/**
+ * For each mutation an input that the project may well send, all of it its own. What is made has another name each time. A mutation that
+ * is missing here is missing in the tests of tenants: they fail until it is there.
+ */
+export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<string, () => Sample>> {
+  const ids = globalIdsOf(tenant)
+  const { mark, rows } = tenant
+  const plan = { actions: [{ name: 'look', type: 'TOOL', target: 'calculator' }] }
+  const agent = { name: `${mark} agent`, model: 'scripted/echo' }
+  return {
+    triggerRun: () => ({ agent: rows.agent.slug, input: mark }),
+    abortRun: () => ({ id: ids.Run }),
+    resumeRun: () => ({ id: ids.Run }),
+    steerRun: () => ({ id: ids.Run, message: mark }),
+    checkConfidence: () => ({ id: ids.Run }),
+    // What executes a workflow is not forked.
+    forkRun: () => ({ id: toGlobalId('Run', rows.source.id), afterStep: 0 }),
+    retryRun: () => ({ id: ids.Run }),
+    replayRun: () => ({ id: ids.Run }),
+    runWorkflow: () => ({ workflow: rows.workflow.slug, agent: rows.agent.slug }),
+    resolveGate: () => ({ id: ids.Gate, decision: 'APPROVE' }),
+    updateSession: () => ({ key: rows.session.key, memory: [mark] }),
+    redeliver: () => ({ id: ids.WebhookDelivery }),
+    createAgent: () => ({ slug: `new-agent-${next()}`, definition: agent }),
+    updateAgent: () => ({ id: ids.Agent, definition: agent }),
+    createWorkflow: () => ({ slug: `new-workflow-${next()}`, definition: { name: mark, plan } }),
+    updateWorkflow: () => ({ id: ids.Workflow, definition: { name: mark, plan } }),
+    archiveWorkflow: () => ({ id: ids.Workflow }),
+    saveBinding: () => ({ agent: rows.agent.slug, peer: `new-peer-${next()}` }),
+    deleteBinding: () => ({ id: ids.Binding }),
+    savePolicy: () => ({ permission: 'ALLOW', target: `new-target-${next()}` }),
+    deletePolicy: () => ({ id: ids.Policy }),
+    saveRelic: () => ({ name: `new-relic-${next()}`, kind: 'KEY_VALUE' }),
+    deleteRelic: () => ({ id: ids.Relic }),
+    createWebhook: () => ({ url: `https://new-${next()}.example.com/told` }),
+    updateWebhook: () => ({ id: ids.Webhook }),
+    deleteWebhook: () => ({ id: ids.Webhook }),
+    createSchedule: () => ({ agent: rows.agent.slug, cron: '0 0 1 1 *', input: mark, enabled: false }),
+    updateSchedule: () => ({ id: ids.Schedule, enabled: false }),
+    deleteSchedule: () => ({ id: ids.Schedule }),
+    updateProject: () => ({ name: mark }),
+    createApiKey: () => ({ name: `new key ${next()}`, role: 'VIEWER' }),
+    revokeApiKey: () => ({ id: ids.ApiKey }),
+  } satisfies Readonly<Record<keyof typeof leastRoles, () => Sample>>
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelCallRow } from '../../../src/domain/run-log.ts'
+import { noTokens } from '../../../src/domain/usage.ts'
+import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts'
+import { samplesOf } from '../../support/exposition.ts'
+
+async function samples({ expose }: Metrics): Promise<ReadonlyMap<string, number>> {
+  return samplesOf((await expose()).text)
+}
+
+function modelCall(provider: string, model: string): ModelCallRow {
+  const ids = { id: 'c', projectId: 'p', runId: 'r', rootId: 'r', stepId: 's', sessionId: null, agentId: 'a' }
+  return {
+    ...ids,
+    ...noTokens,
+    ...{ agentVersion: 1, purpose: 'LOOP', provider, model, attempt: 1, messageId: 'm', profile: 1 },
+    ...{ estimated: false, finishReason: null, errorCode: 'AUTH', errorMessage: null, costUsd: '0' },
+    ...{ priceVersion: null, pricedAs: null, answer: null, questionHash: null, latencyMs: 1 },
+    ...{ timeToFirstTokenMs: null, startedAt: new Date(0) },
+  }
+}
+
+describe('OPS-1 the metrics of a process', () => {
+  it('stay few, whatever names of models callers make up', async () => {
+    const metrics = createMetrics()
+    const modelCalls = Array.from({ length: 300 }, (_, n) => modelCall(`provider-${n}`, `model-${n}`))
+    const committed = { runId: 'r', epoch: 1, from: ['RUNNING'] as const, events: [] }
+    metrics.committed({ ...committed, modelCalls })
+    const calls = [...(await samples(metrics))].filter(([series]) =>
+      series.startsWith('rungraph_model_calls_total{'),
+    )
+    expect(calls).toHaveLength(101)
+    const further = 'rungraph_model_calls_total{provider="other",model="other",outcome="AUTH"}'
+    expect(new Map(calls).get(further)).toBe(200)
+  })
+
+  it('are told without what only the database knows while it is away', async () => {
+    const metrics = createMetrics()
+    let isAway = false
+    const queue = async () => {
+      if (isAway) throw new Error('connect ECONNREFUSED')
+      return { queued: 3, oldestMs: 2_500, returned: 1 }
+    }
+    metrics.look({ queue, work: () => ({ underWay: 2, places: 5 }) })
+    const there = await samples(metrics)
+    expect(there.get('rungraph_queue_runs{state="queued"}')).toBe(3)
+    expect(there.get('rungraph_queue_oldest_seconds')).toBe(2.5)
+    expect(there.get('rungraph_database_up')).toBe(1)
+    isAway = true
+    const gone = await samples(metrics)
+    expect(gone.get('rungraph_database_up')).toBe(0)
+    expect(gone.has('rungraph_queue_runs{state="queued"}')).toBe(false)
+    expect(gone.has('rungraph_queue_oldest_seconds')).toBe(false)
+    expect(gone.get('rungraph_runs_under_way')).toBe(2)
+  })
+
+  it('do not wait for a database that says nothing', async () => {
+    const metrics = createMetrics()
+    metrics.look({ queue: () => new Promise(() => undefined) })
+    const gone = await samples(metrics)
+    expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_under_way')]).toEqual([0, 0])
+  })
+
+  it('count attempts to deliver to webhooks by what became of them', async () => {
+    const metrics = createMetrics()
+    metrics.settled({ kind: 'delivered' })
+    metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })
+    metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })
+    const found = await samples(metrics)
+    expect(found.get('rungraph_webhook_deliveries_total{outcome="delivered"}')).toBe(1)
+    expect(found.get('rungraph_webhook_deliveries_total{outcome="failed"}')).toBe(2)
+  })
+})
