@@ -14,18 +14,20 @@ import {
   runsOf,
 } from '../support/trees.ts'
 
-let database: TestDatabase
+/** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
+let databases: readonly TestDatabase[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  databases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
 })
 
-afterAll(() => database.drop())
+afterAll(() => Promise.all(databases.map((database) => database.drop())))
 
 const spawn = (part: Part): PartCall => ({ spawn: part })
 
 /** What the next process finds, and what was called so far. */
 interface Found {
+  readonly database: TestDatabase
   readonly engine: TestEngine
   readonly rootId: string
   readonly calls: readonly string[]
@@ -44,13 +46,26 @@ interface Life {
   readonly expected: (found: Found, nth: number) => Promise<void>
 }
 
-/** Has a process die at each of its writes in turn; another goes on, one run at a time, until none is left to die at. */
+/**
+ * Has a process die at each of its writes, a life for each; another goes on, one run at a time. Gives how many writes there
+ * were to die at.
+ */
 async function dieAtEachWrite(life: Life): Promise<number> {
-  for (let nth = 0; ; nth++) if (await liveTwice(life, nth)) return nth
+  let next = 0
+  let deaths = Number.POSITIVE_INFINITY
+  const live = async (database: TestDatabase) => {
+    while (next < deaths) {
+      const nth = next++
+      if (await liveTwice(database, life, nth)) deaths = Math.min(deaths, nth)
+    }
+  }
+  await Promise.all(databases.map(live))
+  return deaths
 }
 
 /** True where the run ended before the `nth` write. */
 async function liveTwice(
+  database: TestDatabase,
   { part, agent = {}, prepare, meanwhile, expected }: Life,
   nth: number,
 ): Promise<boolean> {
@@ -100,7 +115,7 @@ async function liveTwice(
     }),
   })
   try {
-    const found = { engine, rootId, calls, later }
+    const found = { database, engine, rootId, calls, later }
     await meanwhile?.(found)
     isBusy = false
     if (!isOver || meanwhile) await expected(found, nth)
@@ -138,7 +153,7 @@ describe('a tree whose process dies at any write', () => {
     }
     const deaths = await dieAtEachWrite({
       part,
-      expected: async ({ engine, rootId, calls }, nth) => {
+      expected: async ({ database, engine, rootId, calls }, nth) => {
         const run = await engine.finished(rootId)
         expect(run.row, `${nth}`).toMatchObject({ status: 'COMPLETED', summary: 'All.' })
         const runs = await runsOf(database, rootId)
@@ -187,7 +202,7 @@ describe('a tree whose process dies at any write', () => {
         })
       },
       meanwhile: ({ engine, rootId }) => abortAtOnce(engine, rootId),
-      expected: async ({ engine, rootId, later }, nth) => {
+      expected: async ({ database, engine, rootId, later }, nth) => {
         const { row } = await engine.finished(rootId)
         expect(row, `${nth}`).toMatchObject({ status: 'CANCELLED' })
         expect(await faultsOfTree(engine, database, rootId), `${nth}`).toEqual([])
@@ -209,7 +224,7 @@ describe('a tree whose process dies at any write', () => {
         const rule = { projectId: project.id, type: 'TOOL', target: 'look', permission: 'DENY' } as const
         await operations.policies.savePolicy({ ...rule, agent: { slug: 'player' } })
       },
-      expected: async ({ engine, rootId, calls }, nth) => {
+      expected: async ({ database, engine, rootId, calls }, nth) => {
         const run = await engine.finished(rootId)
         expect(run.row, `${nth}`).toMatchObject({ status: 'COMPLETED' })
         expect(calls.filter((key) => key.startsWith(rootId))).toEqual([])
