@@ -1,33 +1,49 @@
 import { existsSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { exportUsage, importUsage, runExport, runImport } from './app/archive-commands.ts'
 import { asksForHelp } from './app/command-line.ts'
-import { keysUsage, runKeys } from './app/keys-command.ts'
-import { type App, createApp, runMigrations } from './app.ts'
+import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
 import { createRedactor } from './domain/redaction/create-redactor.ts'
 import { knownSecrets } from './known-secrets.ts'
 
+/** What a command needs is loaded when it is called: of a server, which takes most of a second, `keys` needs little. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   /** Serves the API, executes runs, or both, as RUNGRAPH_ROLE says. */
   serve: () => runUntilStopped(readSettings()),
   /** Only executes runs. */
   worker: () => runUntilStopped(readSettings({ RUNGRAPH_ROLE: 'worker' })),
   /** Brings the database's schema up to date and ends. */
-  migrate: () => runMigrations(readSettings()),
-  /** Makes, lists or revokes API keys. */
-  keys: (args) => {
+  migrate: async () => {
     const config = readSettings()
-    return runKeys(args, config, redactor)
+    const { runMigrations } = await import('./app.ts')
+    await runMigrations(config)
+  },
+  /** Makes, lists or revokes API keys. */
+  keys: async (args) => {
+    const config = readSettings()
+    const { runKeys } = await import('./app/keys-command.ts')
+    await runKeys(args, config, redactor)
   },
   /** Writes a run at rest to a file, as lines of JSON. */
-  export: (args) => runExport(readSettings(), args, process.stdout),
+  export: async (args) => {
+    const config = readSettings()
+    const { runExport } = await import('./app/archive-commands.ts')
+    await runExport(config, args, process.stdout)
+  },
   /** Writes such a file into the database. */
-  import: async (args) => console.log(await runImport(readSettings(), args)),
+  import: async (args) => {
+    const config = readSettings()
+    const { runImport } = await import('./app/archive-commands.ts')
+    console.log(await runImport(config, args))
+  },
 }
 
-const usages: Readonly<Record<string, string>> = { keys: keysUsage, export: exportUsage, import: importUsage }
+const usages: Readonly<Record<string, () => Promise<string>>> = {
+  keys: async () => (await import('./app/keys-command.ts')).keysUsage,
+  export: async () => (await import('./app/archive-commands.ts')).exportUsage,
+  import: async () => (await import('./app/archive-commands.ts')).importUsage,
+}
 
 const usage = `npx node src/main.ts [<command>]
 
@@ -65,7 +81,8 @@ try {
 
 async function main(command: string, args: readonly string[]): Promise<void> {
   if (asksForHelp([command, ...args])) {
-    console.log(`Usage: ${Object.hasOwn(usages, command) ? usages[command] : usage}`)
+    const usageOf = Object.hasOwn(usages, command) ? usages[command] : undefined
+    console.log(`Usage: ${usageOf ? await usageOf() : usage}`)
     return
   }
   const start = Object.hasOwn(commands, command) ? commands[command] : undefined
@@ -79,6 +96,7 @@ async function main(command: string, args: readonly string[]): Promise<void> {
 
 async function runUntilStopped(config: Config): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
+  const { createApp } = await import('./app.ts')
   const app = await createApp(config)
   let closed: Awaited<ReturnType<typeof app.close>>
   try {
