@@ -4,14 +4,7 @@ import { Agent } from './agent.ts'
 import { AgentDefinitionInput } from './agent-definition-input.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { readId } from './global-id.ts'
 
 const CreateAgentInput = builder.inputType('CreateAgentInput', {
@@ -33,16 +26,14 @@ const UpdateAgentInput = builder.inputType('UpdateAgentInput', {
   }),
 })
 
-const CreateAgentResult = builder.unionType('CreateAgentResult', {
+const CreateAgentResult = resultOf('CreateAgentResult', Agent, {
   description: 'The new agent, or why there is none.',
-  types: [Agent, InvalidInputError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Agent'),
+  errors: ['InvalidInput', 'Conflict'],
 })
 
-const UpdateAgentResult = builder.unionType('UpdateAgentResult', {
+const UpdateAgentResult = resultOf('UpdateAgentResult', Agent, {
   description: 'The changed agent, or why it was not changed.',
-  types: [Agent, InvalidInputError, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Agent'),
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationFields((t) => ({

@@ -3,15 +3,7 @@ import type { KeyOperations } from '../domain/api-key.ts'
 import { ApiKey, ApiKeyRole } from './api-key.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId } from './global-id.ts'
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
@@ -54,16 +46,14 @@ const CreatedApiKey = builder.objectRef<{ keyId: string; key: string }>('Created
   }),
 })
 
-const CreateApiKeyResult = builder.unionType('CreateApiKeyResult', {
+const CreateApiKeyResult = resultOf('CreateApiKeyResult', CreatedApiKey, {
   description: 'The new key, or why there is none.',
-  types: [CreatedApiKey, InvalidInputError, ConflictError, LimitExceededError, ForbiddenError],
-  resolveType: memberOf('CreatedApiKey'),
+  errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
 })
 
-const RevokeApiKeyResult = builder.unionType('RevokeApiKeyResult', {
+const RevokeApiKeyResult = resultOf('RevokeApiKeyResult', ApiKey, {
   description: 'The revoked key, or why it was not revoked.',
-  types: [ApiKey, NotFoundError, ForbiddenError],
-  resolveType: memberOf('ApiKey'),
+  errors: ['NotFound'],
 })
 
 builder.mutationFields((t) => ({

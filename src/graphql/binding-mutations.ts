@@ -4,14 +4,7 @@ import { Binding, findBindingId, toAgentKey, toBindingId, toOrigin } from './bin
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { deletion } from './deletion.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { sessionOperations } from './session-operations.ts'
 
 const SaveBindingInput = builder.inputType('SaveBindingInput', {
@@ -29,10 +22,9 @@ const SaveBindingInput = builder.inputType('SaveBindingInput', {
 
 const BindingDeletion = deletion('Binding')
 
-const SaveBindingResult = builder.unionType('SaveBindingResult', {
+const SaveBindingResult = resultOf('SaveBindingResult', Binding, {
   description: 'The saved binding, or why it was not saved.',
-  types: [Binding, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Binding'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

@@ -55,3 +55,7 @@ builder.globalConnectionField('totalCount', (t) =>
     resolve: (connection) => connection.totalCount,
   }),
 )
+
+/** What the builder knows of types, for functions that build them. */
+export type Types =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer SchemaTypes> ? SchemaTypes : never

@@ -1,5 +1,5 @@
 import { builder } from './builder.ts'
-import { ConflictError, ForbiddenError, memberOf, NotFoundError, outcome } from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
@@ -9,10 +9,9 @@ const CheckConfidenceInput = builder.inputType('CheckConfidenceInput', {
   fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
 })
 
-const CheckConfidenceResult = builder.unionType('CheckConfidenceResult', {
+const CheckConfidenceResult = resultOf('CheckConfidenceResult', Run, {
   description: 'The run whose agent is going to be asked, or why it is not.',
-  types: [Run, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['NotFound', 'Conflict'],
 })
 
 builder.mutationField('checkConfidence', (t) =>

@@ -1,5 +1,5 @@
 import { builder } from './builder.ts'
-import { ForbiddenError, memberOf, NotFoundError } from './error.ts'
+import { resultOf } from './error.ts'
 
 /** What every mutation takes and gives that removes an object of a type by its id. */
 export function deletion(type: string) {
@@ -12,10 +12,9 @@ export function deletion(type: string) {
     description: `A ${word} that is no more.`,
     fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
   })
-  const Result = builder.unionType(`Delete${type}Result`, {
+  const Result = resultOf(`Delete${type}Result`, Deleted, {
     description: 'What was removed, or why it was not.',
-    types: [Deleted, NotFoundError, ForbiddenError],
-    resolveType: memberOf(`Deleted${type}`),
+    errors: ['NotFound'],
   })
   return { Input, Result }
 }

@@ -1,6 +1,8 @@
+import type { ObjectRef } from '@pothos/core'
 import { type GraphQLResolveInfo, getNamedType, isUnionType } from 'graphql'
+import type { ErrorKind } from '../domain/errors/rows.ts'
 import { errorTable, isRungraphError, type RungraphError } from '../domain/errors.ts'
-import { builder } from './builder.ts'
+import { builder, type Types } from './builder.ts'
 import { unstorableText } from './database-fault.ts'
 
 /** An error as a member of a mutation's result. */
@@ -19,7 +21,7 @@ const MutationError = builder.interfaceRef<ErrorResult>('Error').implement({
   }),
 })
 
-export const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputError').implement({
+const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputError').implement({
   description: 'The input cannot be taken as it is.',
   interfaces: [MutationError],
   fields: (t) => ({
@@ -30,13 +32,13 @@ export const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputErr
   }),
 })
 
-export const NotFoundError = errorType('NotFoundError', 'The project has no such object.')
-export const ConflictError = errorType('ConflictError', 'The state of things does not allow it.')
-export const ForbiddenError = errorType('ForbiddenError', 'The caller may not do it.')
-export const LimitExceededError = errorType(
-  'LimitExceededError',
-  'A limit of the project or the server is reached.',
-)
+const errorTypes = {
+  InvalidInput: InvalidInputError,
+  NotFound: errorType('NotFoundError', 'The project has no such object.'),
+  Conflict: errorType('ConflictError', 'The state of things does not allow it.'),
+  Forbidden: errorType('ForbiddenError', 'The caller may not do it.'),
+  LimitExceeded: errorType('LimitExceededError', 'A limit of the project or the server is reached.'),
+} satisfies Record<ErrorKind, unknown>
 
 /** What a mutation gives: its object, or an error that the union of its result has. Any other error is thrown. */
 export async function outcome<Result>(
@@ -53,9 +55,20 @@ export async function outcome<Result>(
   }
 }
 
-/** Tells which member of a union a mutation's value is. */
-export function memberOf(object: string) {
-  return (value: object) => ('__typename' in value ? String(value.__typename) : object)
+/**
+ * The union that a mutation gives: its object, or one of these errors. `Forbidden` needs no mention: any caller may lack
+ * the role.
+ */
+export function resultOf<Member extends ObjectRef<Types, object>>(
+  name: string,
+  object: Member,
+  { description, errors }: { description: string; errors: readonly Exclude<ErrorKind, 'Forbidden'>[] },
+) {
+  return builder.unionType(name, {
+    description,
+    types: [object, ...errors.map((kind) => errorTypes[kind]), errorTypes.Forbidden],
+    resolveType: (value) => ('__typename' in value ? String(value.__typename) : object.name),
+  })
 }
 
 /** Errors for callers only; the others are for those who run the server. */

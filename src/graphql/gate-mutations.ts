@@ -1,14 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
 import { describedEnum } from './described-enum.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { Gate } from './gate.ts'
 import { findId } from './global-id.ts'
 
@@ -33,10 +26,9 @@ const ResolveGateInput = builder.inputType('ResolveGateInput', {
   }),
 })
 
-const ResolveGateResult = builder.unionType('ResolveGateResult', {
+const ResolveGateResult = resultOf('ResolveGateResult', Gate, {
   description: 'The decided gate, or why the decision was not taken.',
-  types: [Gate, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Gate'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationField('resolveGate', (t) =>

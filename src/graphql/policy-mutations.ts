@@ -4,15 +4,7 @@ import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { deletion } from './deletion.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { Permission, PermittedType } from './permission.ts'
 import { Policy } from './policy.ts'
@@ -36,10 +28,9 @@ const SavePolicyInput = builder.inputType('SavePolicyInput', {
 
 const PolicyDeletion = deletion('Policy')
 
-const SavePolicyResult = builder.unionType('SavePolicyResult', {
+const SavePolicyResult = resultOf('SavePolicyResult', Policy, {
   description: 'The saved policy, or why it was not saved.',
-  types: [Policy, InvalidInputError, NotFoundError, ConflictError, LimitExceededError, ForbiddenError],
-  resolveType: memberOf('Policy'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 builder.mutationFields((t) => ({

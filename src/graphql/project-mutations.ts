@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { checkProjectSettings, type ProjectSettings } from '../domain/project.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import { ForbiddenError, InvalidInputError, memberOf, outcome } from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { Permission } from './permission.ts'
 import { Project } from './project.ts'
 
@@ -31,10 +31,9 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   }),
 })
 
-const UpdateProjectResult = builder.unionType('UpdateProjectResult', {
+const UpdateProjectResult = resultOf('UpdateProjectResult', Project, {
   description: 'The changed project, or why it was not changed.',
-  types: [Project, InvalidInputError, ForbiddenError],
-  resolveType: memberOf('Project'),
+  errors: ['InvalidInput'],
 })
 
 builder.mutationField('updateProject', (t) =>

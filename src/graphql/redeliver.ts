@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
-import { ConflictError, ForbiddenError, memberOf, NotFoundError, outcome } from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId } from './global-id.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 import { webhookOperations } from './webhook-operations.ts'
@@ -12,10 +12,9 @@ const RedeliverInput = builder.inputType('RedeliverInput', {
   }),
 })
 
-const RedeliverResult = builder.unionType('RedeliverResult', {
+const RedeliverResult = resultOf('RedeliverResult', WebhookDelivery, {
   description: 'The delivery, which is due again, or why it is not.',
-  types: [WebhookDelivery, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('WebhookDelivery'),
+  errors: ['NotFound', 'Conflict'],
 })
 
 builder.mutationField('redeliver', (t) =>

@@ -2,14 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toJson } from '../domain/json.ts'
 import { builder } from './builder.ts'
 import { deletion } from './deletion.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { Relic, RelicKind } from './relic.ts'
 import { relicAdministration } from './relic-administration.ts'
@@ -37,10 +30,9 @@ const SaveRelicInput = builder.inputType('SaveRelicInput', {
 
 const RelicDeletion = deletion('Relic')
 
-const SaveRelicResult = builder.unionType('SaveRelicResult', {
+const SaveRelicResult = resultOf('SaveRelicResult', Relic, {
   description: 'The saved relic, or why it was not saved.',
-  types: [Relic, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Relic'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

@@ -3,15 +3,7 @@ import { builder } from './builder.ts'
 import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run, RunConnection } from './run.ts'
@@ -87,22 +79,19 @@ const ReplayRunInput = builder.inputType('ReplayRunInput', {
   }),
 })
 
-const ForkRunResult = builder.unionType('ForkRunResult', {
+const ForkRunResult = resultOf('ForkRunResult', Run, {
   description: 'The new run, or why there is none.',
-  types: [Run, InvalidInputError, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['InvalidInput', 'NotFound'],
 })
 
-const RetryRunResult = builder.unionType('RetryRunResult', {
+const RetryRunResult = resultOf('RetryRunResult', Run, {
   description: 'The new run, or why there is none.',
-  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError, LimitExceededError],
-  resolveType: memberOf('Run'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
-const ReplayRunResult = builder.unionType('ReplayRunResult', {
+const ReplayRunResult = resultOf('ReplayRunResult', Run, {
   description: 'The new run, or why there is none.',
-  types: [Run, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

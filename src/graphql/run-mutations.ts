@@ -2,15 +2,7 @@ import type { TriggerRun } from '../domain/operations.ts'
 import { OriginInput, toAgentKey, toOrigin } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
@@ -87,22 +79,19 @@ const ResumeRunInput = builder.inputType('ResumeRunInput', {
   }),
 })
 
-const TriggerRunResult = builder.unionType('TriggerRunResult', {
+const TriggerRunResult = resultOf('TriggerRunResult', Run, {
   description: 'The accepted run, or why it was not.',
-  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError, LimitExceededError],
-  resolveType: memberOf('Run'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
-const AbortRunResult = builder.unionType('AbortRunResult', {
+const AbortRunResult = resultOf('AbortRunResult', Run, {
   description: 'The stopped run, or why it was not.',
-  types: [Run, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['NotFound', 'Conflict'],
 })
 
-const ResumeRunResult = builder.unionType('ResumeRunResult', {
+const ResumeRunResult = resultOf('ResumeRunResult', Run, {
   description: 'The resumed run, or why it was not.',
-  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

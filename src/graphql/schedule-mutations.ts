@@ -2,14 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
 import { deletion } from './deletion.ts'
-import {
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { refuseNull } from './refuse-null.ts'
 import { MissedPolicy, Schedule } from './schedule.ts'
@@ -58,16 +51,14 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
 
 const ScheduleDeletion = deletion('Schedule')
 
-const CreateScheduleResult = builder.unionType('CreateScheduleResult', {
+const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
   description: 'The new schedule, or why there is none.',
-  types: [Schedule, InvalidInputError, NotFoundError, LimitExceededError, ForbiddenError],
-  resolveType: memberOf('Schedule'),
+  errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
 })
 
-const UpdateScheduleResult = builder.unionType('UpdateScheduleResult', {
+const UpdateScheduleResult = resultOf('UpdateScheduleResult', Schedule, {
   description: 'The changed schedule, or why it was not changed.',
-  types: [Schedule, InvalidInputError, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Schedule'),
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationFields((t) => ({

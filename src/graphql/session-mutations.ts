@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
-import { ForbiddenError, InvalidInputError, memberOf, outcome } from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { Session } from './session.ts'
 import { sessionOperations } from './session-operations.ts'
 
@@ -19,10 +19,9 @@ const UpdateSessionInput = builder.inputType('UpdateSessionInput', {
   }),
 })
 
-const UpdateSessionResult = builder.unionType('UpdateSessionResult', {
+const UpdateSessionResult = resultOf('UpdateSessionResult', Session, {
   description: 'The changed session, or why it was not changed.',
-  types: [Session, InvalidInputError, ForbiddenError],
-  resolveType: memberOf('Session'),
+  errors: ['InvalidInput'],
 })
 
 builder.mutationField('updateSession', (t) =>

@@ -1,5 +1,5 @@
 import { builder } from './builder.ts'
-import { ConflictError, ForbiddenError, memberOf, NotFoundError, outcome } from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
@@ -12,10 +12,9 @@ const SteerRunInput = builder.inputType('SteerRunInput', {
   }),
 })
 
-const SteerRunResult = builder.unionType('SteerRunResult', {
+const SteerRunResult = resultOf('SteerRunResult', Run, {
   description: 'The run that takes the message, or why it does not.',
-  types: [Run, NotFoundError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Run'),
+  errors: ['NotFound', 'Conflict'],
 })
 
 builder.mutationField('steerRun', (t) =>

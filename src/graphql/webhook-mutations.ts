@@ -1,15 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
 import { deletion } from './deletion.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { refuseNull } from './refuse-null.ts'
 import { Webhook, WebhookTopic } from './webhook.ts'
@@ -61,16 +53,14 @@ const CreatedWebhook = builder
     }),
   })
 
-const CreateWebhookResult = builder.unionType('CreateWebhookResult', {
+const CreateWebhookResult = resultOf('CreateWebhookResult', CreatedWebhook, {
   description: 'The new webhook, or why there is none.',
-  types: [CreatedWebhook, InvalidInputError, ConflictError, LimitExceededError, ForbiddenError],
-  resolveType: memberOf('CreatedWebhook'),
+  errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
 })
 
-const UpdateWebhookResult = builder.unionType('UpdateWebhookResult', {
+const UpdateWebhookResult = resultOf('UpdateWebhookResult', Webhook, {
   description: 'The changed webhook, or why it was not changed.',
-  types: [Webhook, InvalidInputError, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Webhook'),
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationFields((t) => ({

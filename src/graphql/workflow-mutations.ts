@@ -4,15 +4,7 @@ import type { RunWorkflow } from '../domain/operations.ts'
 import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import {
-  ConflictError,
-  ForbiddenError,
-  InvalidInputError,
-  LimitExceededError,
-  memberOf,
-  NotFoundError,
-  outcome,
-} from './error.ts'
+import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
@@ -85,28 +77,24 @@ const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
   }),
 })
 
-const CreateWorkflowResult = builder.unionType('CreateWorkflowResult', {
+const CreateWorkflowResult = resultOf('CreateWorkflowResult', Workflow, {
   description: 'The new workflow, or why there is none.',
-  types: [Workflow, InvalidInputError, ConflictError, ForbiddenError],
-  resolveType: memberOf('Workflow'),
+  errors: ['InvalidInput', 'Conflict'],
 })
 
-const UpdateWorkflowResult = builder.unionType('UpdateWorkflowResult', {
+const UpdateWorkflowResult = resultOf('UpdateWorkflowResult', Workflow, {
   description: 'The changed workflow, or why it was not changed.',
-  types: [Workflow, InvalidInputError, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Workflow'),
+  errors: ['InvalidInput', 'NotFound'],
 })
 
-const ArchiveWorkflowResult = builder.unionType('ArchiveWorkflowResult', {
+const ArchiveWorkflowResult = resultOf('ArchiveWorkflowResult', Workflow, {
   description: 'The workflow that was put away, or why it was not.',
-  types: [Workflow, NotFoundError, ForbiddenError],
-  resolveType: memberOf('Workflow'),
+  errors: ['NotFound'],
 })
 
-const RunWorkflowResult = builder.unionType('RunWorkflowResult', {
+const RunWorkflowResult = resultOf('RunWorkflowResult', Run, {
   description: 'The accepted run, or why it was not.',
-  types: [Run, InvalidInputError, NotFoundError, ConflictError, ForbiddenError, LimitExceededError],
-  resolveType: memberOf('Run'),
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
 })
 
 builder.mutationFields((t) => ({

@@ -1,7 +1,7 @@
 /** Which type of the graph carries an error as the result of a mutation. */
-export type ErrorResult = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden' | 'LimitExceeded'
+export type ErrorKind = 'InvalidInput' | 'NotFound' | 'Conflict' | 'Forbidden' | 'LimitExceeded'
 
-export function client<Data>(result: ErrorResult | null, message: (data: Data) => string) {
+export function client<Data>(result: ErrorKind | null, message: (data: Data) => string) {
   return { audience: 'client', result, retryable: false, message } as const
 }
 
