@@ -2,6 +2,7 @@ import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Admission } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
+import { graphiqlParts } from './graphiql-parts.ts'
 
 const listAgents = `# The agents of the project.
 query Agents {
@@ -97,10 +98,11 @@ query Usage {
 `
 
 /** GraphiQL with an example of each kind of operation, ready to be run; it tells nothing of the project to who was not let in. */
-export async function graphiqlOptions(
-  sources: GraphQLSources,
-  admission: Admission | null,
-): Promise<GraphiQLOptions> {
+export async function graphiqlPage(sources: GraphQLSources, admission: Admission | null): Promise<string> {
+  return render(await optionsFor(sources, admission))
+}
+
+async function optionsFor(sources: GraphQLSources, admission: Admission | null): Promise<GraphiQLOptions> {
   // The page does without: what keeps it from being found is told where it is asked for.
   const newest = admission && (await newestRun(sources, admission).catch(() => null))
   const input = { agent: 'demo-slow', input: 'Take your time.' }
@@ -129,10 +131,44 @@ function newestRun({ prisma }: GraphQLSources, { project }: Admission) {
   })
 }
 
-/** The page, from this server alone. It is large, so it is loaded when the first browser asks for it. */
-export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  return renderGraphiQL(options).replace('</head>', `${stillTabs}${oneKey}</head>`)
+/** Everything comes from this server: the page, and the parts that it names. */
+async function render(options: GraphiQLOptions): Promise<string> {
+  const { style, script, editor, json, graphql } = await graphiqlParts()
+  const workers = { editorWorkerService: editor.address, json: json.address, graphql: graphql.address }
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>${options.title}</title>
+    <link rel="icon" href="${icon}" />
+    <link rel="stylesheet" href="${style.address}" />
+    ${stillTabs}
+    ${oneKey}
+  </head>
+  <body id="body" class="no-focus-outline">
+    <noscript>GraphiQL needs JavaScript.</noscript>
+    <div id="root"></div>
+    <script>
+      const workers = ${inScript(workers)}
+      self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] }
+    </script>
+    <script src="${script.address}"></script>
+    <script>
+      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})
+    </script>
+  </body>
+</html>
+`
+}
+
+/** Nodes on a path, in the colour of GraphiQL. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#d60590" stroke-width="2"><path d="M4 12 8 4l4 8"/><g fill="#d60590" stroke="none"><circle cx="4" cy="12" r="3"/><circle cx="8" cy="4" r="3"/><circle cx="12" cy="12" r="3"/></g></svg>',
+)}`
+
+/** Nothing in it ends the script that it stands in. */
+function inScript(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open. */

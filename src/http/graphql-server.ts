@@ -12,7 +12,6 @@ import { useEventStreamEnd } from './event-stream-end.ts'
 import { useEventStreamErrors } from './event-stream-errors.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
-import { graphiqlOptions, renderGraphiql } from './graphiql.ts'
 import { liveLimits } from './live-limits.ts'
 import { useMetricsEndpoint } from './metrics-endpoint.ts'
 import { type OperationLimits, operationLimits } from './operation-limits.ts'
@@ -20,11 +19,11 @@ import { PersistedOperations } from './persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from './readiness.ts'
 import { useReadyEndpoint } from './ready-endpoint.ts'
 import { type TriggerOptions, useTriggerEndpoint } from './trigger/trigger-endpoint.ts'
+import { useGraphiql } from './use-graphiql.ts'
 import { useOperationLimits } from './use-operation-limits.ts'
 import { usePersistedOperations } from './use-persisted-operations.ts'
 import { useTraffic } from './use-traffic.ts'
 import { useTypedRefusals } from './use-typed-refusals.ts'
-import { useWayToGraphiql } from './way-to-graphiql.ts'
 import { toYogaLogger } from './yoga-logger.ts'
 
 export const endpoint = '/graphql'
@@ -74,7 +73,7 @@ export function createGraphQLServer(options: Options) {
     graphqlEndpoint: endpoint,
     healthCheckEndpoint: livenessEndpoint,
     plugins: [
-      useWayToGraphiql(endpoint),
+      ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
       ...(metrics ? [useMetricsEndpoint(metrics)] : []),
       useTraffic(traffic),
@@ -89,10 +88,8 @@ export function createGraphQLServer(options: Options) {
       ...plugins,
       useTypedRefusals(traffic),
     ],
-    graphiql: persisted.isOnlyManifest
-      ? false
-      : (_request, context) => graphiqlOptions(sources, context?.admission ?? null),
-    renderGraphiQL: renderGraphiql,
+    // The page is ours (use-graphiql.ts).
+    graphiql: false,
     landingPage: false,
     maskedErrors: { maskError: toClientError },
     logging: toYogaLogger(report),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admission, Gatekeeper } from '../domain/caller.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import { isDatabaseAway } from '../graphql/database-fault.ts'
+import { partsFolder } from './graphiql-parts.ts'
 import {
   corsHeaders,
   isLoopbackName,
@@ -24,7 +25,7 @@ export interface Entrance {
 
 /** What becomes of a request: it is served, for somebody or as what anybody may see; it was answered; or it is refused. */
 type Passage =
-  | { readonly kind: 'health' }
+  | { readonly kind: 'public' }
   | { readonly kind: 'in'; readonly admission: Admission | null }
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly error: RungraphError }
@@ -46,9 +47,7 @@ export async function letIn(
   response: ServerResponse,
   entrance: Entrance,
 ): Promise<Passage> {
-  // Whoever watches the process has no key, and asks while the database is away, too.
-  if (pathOf(request).startsWith('/health/'))
-    return isOfOwnPage(request.headers) ? { kind: 'health' } : foreign
+  if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
   return passing(async () => {
     const { host, origin } = sourceOf(request)
     if (!(await isTakenFrom({ host, origin }, entrance))) return foreign
@@ -126,6 +125,12 @@ export function pathOf({ url = '' }: IncomingMessage): string {
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+/** Whoever watches the process has no key, and asks while the database is away, too; nor has a page that loads its scripts. */
+function isPublic(request: IncomingMessage): boolean {
+  const path = pathOf(request)
+  return path.startsWith('/health/') || path.startsWith(partsFolder)
 }
 
 /** GraphiQL, and the way to it: a browser that opens an address has no key to send. */

@@ -34,7 +34,7 @@ export function serveRequests(services: Services) {
       return refuse(request, response, limit ?? passage.error)
     }
     if (passage.kind === 'answered') return
-    if (passage.kind === 'health') return graphql(request, response, { admission: null })
+    if (passage.kind === 'public') return graphql(request, response, { admission: null })
     const { admission } = passage
     const caller = { req: request, admission }
     const refusal = callers.charge(caller)

@@ -3,6 +3,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import type { PersistedOperations } from './persisted-operations.ts'
 import { graphqlErrorBody } from './refusals.ts'
+import { isBrowser } from './use-graphiql.ts'
 
 /** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts. */
 export function usePersistedOperations(
@@ -33,9 +34,8 @@ const graphiqlIsOff = {
   remedy: 'Explore a server without RUNGRAPH_OPERATIONS_ONLY.',
 }
 
-function asksForGraphiql({ method, headers }: Request, { searchParams }: URL): boolean {
-  const isPage = method === 'GET' && headers.get('accept')?.includes('text/html') === true
-  return isPage && !['query', 'documentId', 'extensions'].some((name) => searchParams.has(name))
+function asksForGraphiql(request: Request, { searchParams }: URL): boolean {
+  return isBrowser(request) && !['query', 'documentId', 'extensions'].some((name) => searchParams.has(name))
 }
 
 function documentIdOf({ method, url }: Request): string | undefined {

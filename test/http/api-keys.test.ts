@@ -137,7 +137,10 @@ describe('KEY-1 once there is a key', () => {
     expect((await fetch(`${open.url}/health/ready`)).status).toBe(200)
     const page = await fetch(open.endpoint, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
-    expect(await page.text()).not.toContain(toGlobalId('Run', run.id))
+    const html = await page.text()
+    expect(html).not.toContain(toGlobalId('Run', run.id))
+    const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? []
+    expect((await fetch(new URL(script, open.endpoint))).status).toBe(200)
     const asked = await fetch(`${open.endpoint}?query={project{slug}}`, { headers: { accept: 'text/html' } })
     expect(await asked.text()).not.toContain('"slug"')
   })

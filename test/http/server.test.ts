@@ -39,6 +39,8 @@ describe('API over HTTP', () => {
   test('sends the bare address of a browser to GraphiQL', async () => {
     const response = await fetch(open.url, { headers: browser, redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/graphql'])
+    const slash = await fetch(`${open.endpoint}/`, { headers: browser, redirect: 'manual' })
+    expect([slash.status, slash.headers.get('location')]).toEqual([302, '/graphql'])
     expect((await fetch(open.url)).status).toBe(404)
   })
 
@@ -47,6 +49,26 @@ describe('API over HTTP', () => {
     for (const name of ['Agents', 'TriggerRun', 'Runs', 'RunEvents', 'Usage']) expect(page).toContain(name)
     expect(page).toContain('"subscriptionsProtocol":"SSE"')
     expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="(https?:)?\/\//)
+    expect(page.length).toBeLessThan(10_000)
+  })
+
+  test('has the parts of GraphiQL sent once, and zipped', async () => {
+    const page = await (await fetch(open.endpoint, { headers: browser })).text()
+    const addresses = [...page.matchAll(/"(graphiql\/[^"]+)"/g)].map(([, address = '']) => address)
+    expect(addresses.map((address) => address.split('/')[2])).toEqual([
+      ...['style.css', 'editor.js', 'json.js', 'graphql.js', 'graphiql.js'],
+    ])
+    for (const address of addresses) {
+      const url = new URL(address, open.endpoint)
+      const part = await fetch(url)
+      expect(part.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(part.headers.get('content-encoding')).toBe('gzip')
+      const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      expect(await part.text()).toBe(await plain.text())
+    }
+    const old = await fetch(`${open.url}/graphiql/0123456789abcdef/graphiql.js`)
+    expect(old.status).toBe(404)
   })
 
   test('says that it lives, and that it is ready while the database answers', async () => {
@@ -101,7 +123,7 @@ describe('API over HTTP', () => {
 
   test('examples of GraphiQL are valid, and run', async () => {
     const page = await (await fetch(open.endpoint, { headers: browser })).text()
-    const [, options = ''] = /querySelector\('#root'\),\s+(\{.*\}),\s+\);/.exec(page) ?? []
+    const [, options = ''] = /querySelector\('#root'\), (\{.*\})\)/.exec(page) ?? []
     const tabs: { query: string; variables?: string }[] = JSON.parse(options).defaultTabs
     for (const { query, variables } of tabs.filter((tab) => tab.query.includes('\nquery'))) {
       const response = await post(JSON.stringify({ query, variables: JSON.parse(variables ?? '{}') }))

@@ -1,0 +1,43 @@
+import type { Plugin } from 'graphql-yoga'
+import type { GraphQLSources } from '../graphql/context.ts'
+import type { NodeContext } from './event-streams.ts'
+import { graphiqlPage } from './graphiql.ts'
+import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
+import { isRead } from './metrics-endpoint.ts'
+
+/** Shows GraphiQL to a browser that opens the endpoint, leads it there from the bare address, and serves what the page is made of. */
+export function useGraphiql(
+  sources: GraphQLSources,
+  endpoint: string,
+): Plugin<Record<never, never>, NodeContext> {
+  return {
+    async onRequest({ request, url, serverContext: { admission }, fetchAPI: { Response }, endResponse }) {
+      const { pathname } = url
+      if (isRead(request.method) && pathname.startsWith(partsFolder)) {
+        const part = Object.values(await graphiqlParts()).find(({ address }) => pathname === `/${address}`)
+        if (part) endResponse(new Response(...(await answerWith(part, request))))
+      } else if (isBrowser(request) && (pathname === '/' || pathname === `${endpoint}/`)) {
+        // With a slash at its end, the page would look for its parts below it.
+        endResponse(new Response(null, { status: 302, headers: { location: `${endpoint}${url.search}` } }))
+      } else if (isBrowser(request) && pathname === endpoint) {
+        const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+        endResponse(new Response(await graphiqlPage(sources, admission ?? null), { headers }))
+      }
+    },
+  }
+}
+
+/** Whoever opens an address in a browser wants a page, not an answer. */
+export function isBrowser({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('accept')?.includes('text/html') === true
+}
+
+async function answerWith(part: GraphiqlPart, request: Request): Promise<[BodyInit, ResponseInit]> {
+  const headers = {
+    'content-type': part.type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  }
+  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return [part.text, { headers }]
+  return [await part.zipped(), { headers: { ...headers, 'content-encoding': 'gzip' } }]
+}
