@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): ApiServer {
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
     persisted: operations,
-    plugins: [useCallers(callers), useSubscriptions(callers, traffic), streams.plugin],
+    plugins: [useCallers(callers), useSubscriptions(callers, connections, traffic), streams.plugin],
     trigger,
   })
   const entrance = { isDatabaseThere: async () => true, ...options, origins: options.origins ?? [] }
