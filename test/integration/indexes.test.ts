@@ -4,10 +4,11 @@ import { openPatientConnection } from '../../src/database/patient-connection.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { readQueueDepth } from '../../src/store/queue-depth.ts'
-import { question, refusing } from '../graphql/open-graph.ts'
+import { question } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
 import { anybody } from '../support/gate-to.ts'
+import { refusing } from '../support/refusing.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
 
 const runs = 100_000
