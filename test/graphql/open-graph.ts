@@ -14,6 +14,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { anybody, gateTo } from '../support/gate-to.ts'
+import { graphqlOptions } from '../support/graphql-options.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 
@@ -57,7 +58,7 @@ export async function openGraph() {
     replaced: Partial<GraphQLSources & Admission> & { readonly limits?: OperationLimits } = {},
   ) {
     const report = (message: string, error?: unknown) => reports.push(error ?? message)
-    const server = createGraphQLServer({ ...sources, ...replaced, report })
+    const server = createGraphQLServer({ ...graphqlOptions(), ...sources, ...replaced, report })
     const response = await server.fetch('http://localhost/graphql', question(query, variables), {
       admission: { ...admission, ...replaced },
     })

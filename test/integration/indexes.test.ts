@@ -8,6 +8,7 @@ import { question } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
 import { anybody } from '../support/gate-to.ts'
+import { graphqlOptions } from '../support/graphql-options.ts'
 import { refusing } from '../support/refusing.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
 
@@ -69,6 +70,7 @@ async function expectIndexes(work: () => Promise<unknown>): Promise<void> {
 async function ask(variables: object): Promise<void> {
   const { projectId, log } = stores
   const server = createGraphQLServer({
+    ...graphqlOptions(),
     prisma: database.prisma,
     operations: refusing(),
     log,
