@@ -73,10 +73,10 @@ def connect(run_id, last_id):
 
 
 def read(stream):
-    """Gives each whole event: its name, its id and its data. Half a one at the end is none."""
+    """Gives each whole event: its name, its id and its data. Half a one at the end, or half a letter, is none."""
     name, event_id, data = "message", None, []
     for line in stream:
-        field, _, value = line.decode().rstrip("\r\n").partition(":")
+        field, _, value = line.decode(errors="replace").rstrip("\r\n").partition(":")
         value = value.removeprefix(" ")
         if field == "event":
             name = value

@@ -12,10 +12,12 @@ const python = findProgram('python3')
 type Answer = (response: ServerResponse) => void
 
 /** An event stream that says so much, and then breaks off. */
-function stream(...said: readonly string[]): Answer {
+function stream(...said: readonly (string | Buffer)[]): Answer {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(said.join(''), () => setTimeout(() => response.destroy(), 50))
+    response.write(Buffer.concat(said.map((part) => Buffer.from(part))), () =>
+      setTimeout(() => response.destroy(), 50),
+    )
   }
 }
 
@@ -86,4 +88,12 @@ test.runIf(python)('EVT-2 the Python program ends with an error that does not pa
   const answers = [stream(unavailable), stream(refused({ code: 'NOT_FOUND' }))]
   const { told, code, lastIds } = await followAnswers(answers)
   expect([told, code, lastIds.length]).toEqual(['Not now.\n', 1, 2])
+})
+
+test.runIf(python)('EVT-2 the Python program takes no half of an event, nor of a letter', async () => {
+  const next = Buffer.from(event(2).replace('text 2', 'Grüße'))
+  const half = next.subarray(0, next.indexOf('ü') + 1)
+  const answers = [stream(event(1), half), stream(event(2), complete)]
+  const { printed, code, lastIds } = await followAnswers(answers)
+  expect([printed, code, lastIds]).toEqual(['text 1 text 2 \n', 0, [undefined, 'e1']])
 })
