@@ -70,7 +70,7 @@ export function createGraphQLServer(options: Options) {
     plugins: [
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
-      ...(metrics ? [useMetricsEndpoint(metrics)] : []),
+      ...(metrics ? [useMetricsEndpoint(metrics, traffic)] : []),
       useTraffic(traffic),
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, traffic),
