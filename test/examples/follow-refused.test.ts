@@ -3,8 +3,8 @@ import { connect, follow } from '../../examples/client/follow.ts'
 import { uncounted } from '../../src/domain/traffic.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
-import { refusing } from '../graphql/open-graph.ts'
 import { type OpenServer, openServer } from '../http/open-server.ts'
+import { refusing } from '../support/refusing.ts'
 
 let open: OpenServer
 const codes: string[] = []
