@@ -79,11 +79,8 @@ async function pause(tries: number, signal: AbortSignal | undefined): Promise<vo
 
 /** Everything but what the client did wrong, and errors of which none passes by itself: that would happen again. */
 export function mayPass(error: unknown): boolean {
-  if (Array.isArray(error)) return error.some(passes)
+  if (Array.isArray(error))
+    return error.some(({ extensions }: GraphQLFormattedError) => extensions?.retryable === true)
   const code = error instanceof Object && 'code' in error ? error.code : null
   return ![1009, 4400, 4401, 4403, 4406, 4409, 4429].some((hopeless) => hopeless === code)
-}
-
-function passes({ extensions }: GraphQLFormattedError): boolean {
-  return extensions?.retryable === true || extensions?.code === 'SHUTTING_DOWN'
 }

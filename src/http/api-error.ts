@@ -39,7 +39,6 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   GONE: 410,
   UNAUTHENTICATED: 401,
   ORIGIN_FORBIDDEN: 403,
-  SHUTTING_DOWN: 503,
   RATE_LIMITED: 429,
   OPERATION_TOO_LARGE: 400,
   OPERATION_NOT_ALLOWED: 403,

@@ -12,7 +12,7 @@ let open: OpenServer
 afterEach(() => open.close())
 
 const goingAway = { code: closeCodes.GOING_AWAY.code, reason: closeCodes.GOING_AWAY.reason }
-const shuttingDown = { extensions: { code: 'SHUTTING_DOWN' } }
+const shuttingDown = { extensions: { code: 'SHUTTING_DOWN', retryable: true } }
 const subscription =
   'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
 const abort = 'mutation($id: ID!) { abortRun(input: { id: $id }) { __typename } }'

@@ -141,8 +141,7 @@ export const clientErrors = {
       'The database does not answer at the moment, or not in time. Try again in a few seconds. A mutation may have taken effect all the same: look before you repeat it, or repeat it with the idempotency key that it had.',
   ),
 
-  SHUTTING_DOWN: client(
-    'Conflict',
+  SHUTTING_DOWN: passing(
     (d: { retryAfterSeconds: number }) =>
       `The server is stopping and takes nothing new. Try again in ${d.retryAfterSeconds} s.`,
   ),
