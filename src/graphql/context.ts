@@ -1,4 +1,5 @@
 import type { Admission, Caller } from '../domain/caller.ts'
+import type { RungraphError } from '../domain/errors.ts'
 import type { Operations } from '../domain/operations.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
@@ -30,6 +31,18 @@ export interface GraphQLContext extends GraphQLSources {
   readonly lastEventId?: string | undefined
   /** Where the request stands in a trace: what it starts belongs there. */
   readonly trace?: TraceContext | null
+  /** What its answer comes to; absent: as much as there is. */
+  readonly answer?: AnswerSize
+}
+
+/** Counts what an answer comes to. */
+export interface AnswerSize {
+  /** Counts a part. @throws OPERATION_TOO_LARGE */
+  add(characters: number): void
+  /** Aborts when there is too much. */
+  readonly signal: AbortSignal
+  /** Why it is too much; `null` as long as it is not. */
+  readonly refusal: RungraphError | null
 }
 
 /** How far the subscription of a request is. */
@@ -44,7 +57,7 @@ export interface StreamPosition {
 export function createContext(
   sources: GraphQLSources,
   { caller, project }: Pick<Admission, 'caller' | 'project'>,
-  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace'> = {},
+  facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
 ): GraphQLContext {
   const loaders = createLoaders({ prisma: sources.prisma, project })
   return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }

@@ -44,6 +44,7 @@ import './usage-report.ts'
 import './api-key.ts'
 import './api-key-mutations.ts'
 import { lexicographicSortSchema, printSchema } from 'graphql'
+import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
 import { withRights } from './rights.ts'
 
@@ -52,7 +53,7 @@ builder.mutationType({ description: 'What can be done.' })
 builder.subscriptionType({ description: 'What can be followed.' })
 
 /** The whole graph. */
-export const schema = withRights(builder.toSchema({ sortSchema: false }))
+export const schema = withAnswerSize(withRights(builder.toSchema({ sortSchema: false })))
 
 /** The schema as text, in an order that does not depend on the order of the code. */
 export function schemaText(): string {

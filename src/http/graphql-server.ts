@@ -5,6 +5,7 @@ import type { Expose, Traffic } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
 import { schema } from '../graphql/schema.ts'
+import { AnswerLimit } from './answer-limit.ts'
 import { useBodyLimit } from './body-limit.ts'
 import { useDatabaseWatch } from './database-watch.ts'
 import { DocumentCache, noCache } from './document-cache.ts'
@@ -18,6 +19,7 @@ import type { PersistedOperations } from './persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from './readiness.ts'
 import { useReadyEndpoint } from './ready-endpoint.ts'
 import { type TriggerOptions, useTriggerEndpoint } from './trigger/trigger-endpoint.ts'
+import { useGivingUp } from './use-giving-up.ts'
 import { useGraphiql } from './use-graphiql.ts'
 import { useOperationLimits } from './use-operation-limits.ts'
 import { usePersistedOperations } from './use-persisted-operations.ts'
@@ -54,6 +56,13 @@ export function createGraphQLServer(options: Options) {
   const { plugins = [], readiness = {}, isDatabaseThere, metrics, report } = options
   const { limits, persisted, traffic, trigger } = options
   const { prisma, operations, log, tools, priceOf } = options
+  const answers = new WeakMap<Request, AnswerLimit>()
+  /** Of all operations of a batch together; an operation of a WebSocket is a request. */
+  const answerTo = (request?: Request) => {
+    const answer = (request && answers.get(request)) ?? new AnswerLimit(limits)
+    if (request) answers.set(request, answer)
+    return answer
+  }
   const sources: GraphQLSources = { prisma, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
@@ -62,6 +71,7 @@ export function createGraphQLServer(options: Options) {
       return createContext(sources, admission, {
         signal: request?.signal,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
+        answer: answerTo(request),
         trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
       })
     },
@@ -75,6 +85,7 @@ export function createGraphQLServer(options: Options) {
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, traffic),
       useOperationLimits(limits),
+      useGivingUp(),
       useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       useEventStreamEnd(),

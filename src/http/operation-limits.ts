@@ -7,6 +7,7 @@ export interface OperationLimits extends Readonly<Record<keyof OperationShape, n
   readonly cost: number
   readonly variableDepth: number
   readonly batch: number
+  readonly answer: number
 }
 
 interface Limit {
@@ -74,6 +75,12 @@ const declared: Readonly<Record<keyof OperationLimits, Limit>> = {
     counted: 'The number of operations in the request',
     remedy: 'Send several requests; they may share a connection.',
   },
+  answer: {
+    value: 32 * 1024 * 1024,
+    counts: 'Characters of texts and data in the answer to one request',
+    counted: 'The number of characters that were found for the answer',
+    remedy: 'Ask for smaller pages (`first`), or for large fields of fewer objects.',
+  },
 }
 
 /** The limits in force where nothing else is said. */
@@ -86,6 +93,7 @@ export const operationLimits: OperationLimits = {
   directives: declared.directives.value,
   variableDepth: declared.variableDepth.value,
   batch: declared.batch.value,
+  answer: declared.answer.value,
 }
 
 /** The refusal of an operation of which more is asked than `limits` allow; `null` where it is not more. */

@@ -145,6 +145,33 @@ test.each(['/graphql', '/api'])(
   },
 )
 
+test('API-8 of a query whose client left nothing more is found', async () => {
+  const found: string[] = []
+  const tools = { list: () => [], find: (name: string) => (found.push(name), null) }
+  open = await openServer({ tools })
+  const { make, pool } = open.graph
+  await make.agent({ slug: 'writer' }, { tools: ['calculator'] })
+  const query = '{ agents(first: 1) { edges { node { slug tools { name } } } } }'
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${open.endpoint}?query=${encodeURIComponent(query)}`, { ...(signal && { signal }) })
+  expect((await ask()).status).toBe(200)
+  expect(found).toEqual(['calculator'])
+  const lock = await pool.connect()
+  await lock.query('begin; lock table "Agent" in access exclusive mode')
+  const leave = new AbortController()
+  const answer = ask(leave.signal)
+  await untilBlocked(pool, 1)
+  leave.abort()
+  await expect(answer).rejects.toThrow()
+  // The server hears of it before it answers the next request.
+  expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
+  await lock.query('commit')
+  lock.release()
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+  expect(found).toHaveLength(3)
+})
+
 async function firstOf({ body }: Response): Promise<string> {
   const { value } = (await body?.getReader().read()) ?? {}
   return new TextDecoder().decode(value)

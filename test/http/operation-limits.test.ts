@@ -172,3 +172,46 @@ describe('API-5 a batch', () => {
     ])
   })
 })
+
+describe('API-7 an answer that becomes too large', () => {
+  const large = 'x'.repeat(1_000_000)
+  const inputs = 'runs(first: 40) { edges { node { input } } }'
+
+  beforeAll(async () => {
+    const { make } = open.graph
+    const made = await make.agent({ slug: 'large' })
+    for (let nth = 0; nth < 40; nth++) await make.run(made, { input: large })
+  })
+
+  test('is given up, and refused with how much it was; one that is not is given', async () => {
+    const { error } = await ask(`{ ${inputs} }`)
+    expect(error.extensions).toMatchObject({ code: 'OPERATION_TOO_LARGE', limit: 'answer', max: 33_554_432 })
+    expect(error.message).toMatch(
+      /^The number of characters that were found for the answer is \d+; at most 33554432 /,
+    )
+    const { data } = await ask(`{ ${inputs.replace('40', '30')} }`)
+    expect(data.runs.edges).toHaveLength(30)
+  })
+
+  test('is given up over a WebSocket, and counted for each operation of it', async () => {
+    const socket = await openBareSocket(open.endpoint)
+    socket.subscribe('1', `{ ${inputs} }`)
+    expect(await socket.next()).toMatchObject({
+      payload: { errors: [{ extensions: { code: 'OPERATION_TOO_LARGE', limit: 'answer' } }] },
+    })
+    socket.subscribe('2', '{ project { slug } }')
+    const messages = [await socket.next(), await socket.next()]
+    expect(messages).toContainEqual({
+      id: '2',
+      type: 'next',
+      payload: { data: { project: { slug: 'default' } } },
+    })
+    socket.close()
+  })
+
+  test('is counted for all operations of a batch together', async () => {
+    const half = { query: `{ ${inputs.replace('40', '20')} }` }
+    const { text } = await post([half, half])
+    expect(text).toContain('"limit":"answer"')
+  })
+})

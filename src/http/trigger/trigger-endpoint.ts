@@ -68,9 +68,14 @@ async function answer(place: Place, call: Call): Promise<Response> {
     return place.kind === 'trigger' ? await start(place, call) : await show(place, call)
   } catch (error) {
     const told = toApiError(error)
-    if (told.status === 500) call.options.report('A request below /api/ failed.', error)
+    if (told.status === 500) tellOperator('A request below /api/ failed.', error, call)
     return refuse(told, call.options)
   }
+}
+
+/** What is given up because its caller has left is no fault. */
+function tellOperator(message: string, error: unknown, { request, options }: Call): void {
+  if (!request.signal.aborted) options.report(message, error)
 }
 
 async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Response> {
@@ -92,7 +97,7 @@ async function start(place: Place & { kind: 'trigger' }, call: Call): Promise<Re
     return await tell(run, wish, place, call)
   } catch (error) {
     // It was started, whatever keeps us from following it: whoever is told of a failure starts another.
-    if (toApiError(error).status === 500) options.report('A run could not be waited for.', error)
+    if (toApiError(error).status === 500) tellOperator('A run could not be waited for.', error, call)
     return json(202, run, { location: locationOf(run, place) })
   }
 }
