@@ -1,6 +1,8 @@
 import { OverlappingFieldsCanBeMergedRule, specifiedRules, validate } from 'graphql'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { topics } from '../../src/domain/wakeups.ts'
+import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
@@ -13,7 +15,9 @@ import {
 } from '../../src/http/trigger/documents.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import type { Script } from '../../src/models/scripted.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { testTool } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { type EventMessage, messagesOf } from './event-messages.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
@@ -111,7 +115,13 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   const bodies: readonly (readonly [string, string, string])[] = [
     ['a text', '"Hello"', 'Hello'],
     ['a text in an object', '{"input": "Hello"}', 'Hello'],
-    ['an object in an object', '{"input": {"a": [1]}}', '{"a":[1]}'],
+    ['an object in an object', '{"input": {"a": [1]}}', '{"a": [1]}'],
+    [
+      'an object in an object, with what JavaScript cannot hold',
+      '{ "maxSteps": 3, "sessionKey": "a \\"input\\": {", "input" : {"input": [12345678901234567890, 1.10, "}"]} }',
+      '{"input": [12345678901234567890, 1.10, "}"]}',
+    ],
+    ['the last of two', '{"input": 1, "input": [2]}', '[2]'],
     [
       'an object of any kind, as it is',
       ' {"order": 12345678901234567890}\n',
@@ -434,6 +444,26 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
         { error: { code: 'REQUEST_MALFORMED' } },
       ])
     }
+  })
+
+  test('KEY-3 and waits no longer for who may not call any more', async () => {
+    const other = await serveEngine({ providers: [live] })
+    const { slug: agent } = await other.engine.define(() => ({}), { model: 'live/held' })
+    const path = `${other.url}${at('default', agent)}?wait=600`
+    const waiting = fetch(path, { method: 'POST', headers: json, body: '"Hi"' })
+    await eventually(() => other.prisma.run.count({ where: { status: 'RUNNING' } })).toBe(1)
+    // From the first key on, nobody calls without.
+    const keys = createKeyOperations({
+      keys: createApiKeyStore(other.database.pool),
+      newId: uuidv7,
+      now: Date.now,
+    })
+    await keys.createKey({ projectId: other.project.id, name: 'ann', role: 'ADMIN', by: 'the test' })
+    const told = await waiting
+    expect(told.status).toBe(202)
+    expect((await fetch(path, { method: 'POST', headers: json, body: '"Hi"' })).status).toBe(401)
+    held.letGo()
+    await other.close()
   })
 
   test('everything once it stops, and tells who waits how far the run is', async () => {

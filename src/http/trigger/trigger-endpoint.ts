@@ -34,6 +34,8 @@ interface Call {
   readonly url: URL
   readonly graph: Graph
   readonly options: TriggerOptions
+  /** Each ends a wait: the caller has left, may not call any more, or is sent away. */
+  readonly enough: readonly AbortSignal[]
 }
 
 /**
@@ -53,7 +55,9 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
         return
       }
       const graph = createGraph(yoga, { ...serverContext, request })
-      endResponse(await answer(place, { request, url, graph, options }))
+      const { shutOut } = serverContext
+      const enough = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
+      endResponse(await answer(place, { request, url, graph, options, enough }))
     },
   }
 }
@@ -123,9 +127,9 @@ async function tell(run: ShownRun, wish: Answer, place: Place, call: Call): Prom
     case 'now':
       return place.kind === 'run' ? json(200, run) : json(202, run, { location })
     case 'wait': {
-      const { request, graph, options } = call
-      const enough = [AbortSignal.timeout(wish.waitMs), options.leaving, request.signal]
-      const later = isUnderWay(run) ? await awaitRun(graph, run.id, AbortSignal.any(enough)) : run
+      const { graph, enough } = call
+      const signal = AbortSignal.any([AbortSignal.timeout(wish.waitMs), ...enough])
+      const later = isUnderWay(run) ? await awaitRun(graph, run.id, signal) : run
       if (later === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: run.id })
       const status = isUnderWay(later) || later.status === 'WAITING' ? 202 : 200
       return json(status, later, { location })

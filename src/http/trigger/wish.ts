@@ -54,7 +54,40 @@ export function readInput(text: string): Readonly<Record<string, unknown>> {
   const { input, ...options } = body
   if (input === null) throw invalid('input', 'is null. Say what the agent is to do.')
   checkOptions(options)
-  return { ...options, input: typeof input === 'string' ? input : JSON.stringify(input) }
+  return { ...options, input: typeof input === 'string' ? input : sourceOf('input', text) }
+}
+
+/** A member of an object of JSON as it was sent: read and written again, a large number would be another one. */
+function sourceOf(member: string, object: string): string {
+  let depth = 0
+  let text = ''
+  let key: string | null = null
+  let from = 0
+  let source = ''
+  for (let at = 0; at < object.length; at++) {
+    const sign = object[at]
+    if (sign === '"') {
+      const end = endOfText(object, at)
+      text = object.slice(at, end)
+      at = end - 1
+    } else if (sign === ':' && depth === 1) {
+      key = JSON.parse(text)
+      from = at + 1
+    } else if (depth === 1 && (sign === ',' || sign === '}')) {
+      // As JSON.parse has it, the last of its name counts.
+      if (key === member) source = object.slice(from, at).trim()
+    }
+    if (sign === '{' || sign === '[') depth += 1
+    if (sign === '}' || sign === ']') depth -= 1
+  }
+  return source
+}
+
+/** Where a text ends that begins with a quote at a place: behind the quote that no backslash precedes. */
+function endOfText(json: string, from: number): number {
+  let at = from + 1
+  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at + 1
 }
 
 /** What is said elsewhere in the request. */
