@@ -42,11 +42,13 @@ const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
     }),
     byStep: t.field({
       type: [StepCost],
+      extensions: { listSize: 100 },
       description: 'By step of the run, in order; a run that a step started counts with the step.',
       resolve: ({ leaves }) => byStep(leaves),
     }),
     byChild: t.field({
       type: [UsageBucketObject],
+      extensions: { listSize: 100 },
       description: 'By the run itself and each run that it started, with all below that.',
       resolve: (cost) => byChild(cost),
     }),

@@ -60,9 +60,9 @@ interface From {
   readonly types: readonly EventType[] | null
 }
 
-function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+async function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const after = readEventCursor(cursor, run)
-  ctx.position.isOver = isAtRest(run.status) && BigInt(after) + 1n === run.nextSeq
+  ctx.position.isOver = isAtRest(run.status) && !(await hasMore(ctx, run, { after, types }))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.follow(run.id, { after, signal }),
@@ -70,11 +70,24 @@ function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) 
   })
 }
 
+/** Whether the log has an event of these types after another. */
+async function hasMore(
+  { prisma }: GraphQLContext,
+  { id, nextSeq }: FoundRun,
+  { after, types }: { readonly after: number; readonly types: readonly EventType[] | null },
+): Promise<boolean> {
+  if (BigInt(after) + 1n === nextSeq) return false
+  if (types === null) return true
+  const where = { runId: id, seq: { gt: after }, type: { in: [...types] } }
+  return (await prisma.event.findFirst({ where, select: { seq: true } })) !== null
+}
+
 async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const tree = { kind: 'tree', id: run.id } as const
   const after = readFeedCursor(cursor, tree)
   await checkTreePlace(ctx.prisma, run, after)
-  ctx.position.isOver = after !== null && isAtRest(run.status) && (await isTreeOver(ctx.prisma, run, after))
+  ctx.position.isOver =
+    after !== null && isAtRest(run.status) && (await isTreeOver(ctx.prisma, run, { after, types }))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.followTree(run.id, { after, signal }),

@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import { defaultPageSize, maxPageSize } from './page.ts'
 
-/** How many objects a list holds that has no pages and is not asked for by ids. */
+/** How many objects a list holds that has no pages, is not asked for by ids, and says no `listSize` of its own. */
 const assumedListSize = 5
 /** An object of the introspection is in memory already: a hundred of them are as much as one. */
 const introspectionWeight = 0.01
@@ -32,7 +32,7 @@ interface Asked {
 
 /**
  * How many objects the answer of a valid operation may have, at most where all its pages are full; 0 where the document has not that
- * operation. A connection counts its page, `nodes` its ids, any other list five. An aliased scalar counts as an object: it may
+ * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
  * be had again and again. What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
  */
 export function operationCost(schema: GraphQLSchema, document: DocumentNode, asked: Asked = {}): number {
@@ -99,7 +99,8 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     // The introspection of a type is asked for all types at once.
     if (field.name === 'types' && getNamedType(field.type).name === '__Type')
       return Object.keys(schema.getTypeMap()).length
-    return read.count(node, 'ids') ?? assumedListSize
+    const { listSize } = field.extensions
+    return read.count(node, 'ids') ?? (typeof listSize === 'number' ? listSize : assumedListSize)
   }
 
   return { ofSet }

@@ -28,13 +28,16 @@ export async function checkTreePlace(
 }
 
 /**
- * Whether nothing comes after a place of the tree below a run at rest: none of its runs goes on, and no event is beyond it, not even
- * one that is not shown yet as something could still come before it.
+ * Whether nothing comes after a place of the tree below a run at rest: none of its runs goes on, and no event of these types is
+ * beyond it, not even one that is not shown yet as something could still come before it.
  */
 export async function isTreeOver(
   prisma: PrismaClient,
   { id, rootId }: { readonly id: string; readonly rootId: string },
-  { order, runId, seq }: FeedPosition,
+  {
+    after: { order, runId, seq },
+    types,
+  }: { readonly after: FeedPosition; readonly types: readonly EventType[] | null },
 ): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ isOver: boolean }[]>`
     with members as (select r.id, r.status from "Run" r
@@ -42,7 +45,7 @@ export async function isTreeOver(
     select not exists (select 1 from members where status in ('QUEUED', 'RUNNING', 'WAITING')) and not exists (
       select 1 from "Event" e where e."rootId" = ${rootId}::uuid and e."commitOrder" >= ${order}
         and (e."commitOrder", e."runId", e.seq) > (${order}, ${runId}::uuid, ${seq}::int)
-        and e."runId" in (select id from members)) as "isOver"`
+        and e."runId" in (select id from members) and ${oneOf(types)}) as "isOver"`
   return row?.isOver === true
 }
 

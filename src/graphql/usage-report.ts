@@ -50,6 +50,7 @@ interface UsageQuery extends UsageRange {
 builder.queryField('usage', (t) =>
   t.field({
     type: [UsageBucketObject],
+    extensions: { listSize: 100 },
     description:
       'What the model calls of the project used; one bucket for each group, the costliest first. Of runs that are not kept any more it is known by the day (UTC), and by no run.',
     args: {

@@ -1,3 +1,4 @@
+import { hasRole } from '../domain/caller.ts'
 import type { WebhookTopic as Topic } from '../domain/webhook.ts'
 import { webhookTopics } from '../domain/webhook.ts'
 import { builder } from './builder.ts'
@@ -26,7 +27,12 @@ export const Webhook = builder.prismaObject('Webhook', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => toGlobalId('Webhook', id) }),
-    url: t.exposeString('url', { description: 'Where it is told.' }),
+    url: t.string({
+      description:
+        'Where it is told; for who is no ADMIN without path and query, which may hold what opens the place: `https://hooks.example.com/…`.',
+      select: { url: true },
+      resolve: ({ url }, _, ctx) => (hasRole(ctx.caller, 'ADMIN') ? url : `${new URL(url).origin}/…`),
+    }),
     topics: t.field({
       type: [WebhookTopic],
       description: 'What it is told of.',

@@ -11,6 +11,8 @@ export interface NodeContext {
   readonly res?: ServerResponse
   /** Who was let in; absent where nothing is executed: GraphiQL's page, the health of the process. */
   readonly admission?: Admission | null
+  /** Aborts when who was let in may not call any more. */
+  readonly shutOut?: AbortSignal
 }
 
 /** How often it is looked, within the time that a client has, whether it takes what it is sent. */

@@ -130,7 +130,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Whoever watches the process has no key, and asks while the database is away, too; nor has a page that loads its scripts. */
-function isPublic(request: IncomingMessage): boolean {
+export function isPublic(request: IncomingMessage): boolean {
   const path = pathOf(request)
   return path.startsWith('/health/') || path.startsWith(partsFolder)
 }

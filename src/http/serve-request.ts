@@ -4,7 +4,7 @@ import type { Traffic } from '../domain/traffic.ts'
 import { type Callers, rateLimitHeaders } from './callers.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { GraphQLServer } from './graphql-server.ts'
-import { type Entrance, letIn } from './let-in.ts'
+import { type Entrance, isPublic, letIn } from './let-in.ts'
 import { refuseRequest } from './refusals.ts'
 
 interface Services {
@@ -24,7 +24,15 @@ export function serveRequests(services: Services) {
     refuseRequest(request, response, error)
   }
 
+  /** Who has no key, and no request left: nobody looks for them whether there are keys, which is in the database. */
+  function spentOf(request: IncomingMessage): RungraphError | null {
+    if (request.headers.authorization !== undefined || isPublic(request)) return null
+    return callers.standing({ req: request })?.left === 0 ? callers.charge({ req: request }) : null
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const spent = spentOf(request)
+    if (spent !== null) return refuse(request, response, spent)
     const passage = await letIn(request, response, entrance)
     // Its client may have left meanwhile, or been sent away.
     if (response.writableEnded || response.destroyed) return
@@ -42,10 +50,14 @@ export function serveRequests(services: Services) {
       for (const [name, value] of rateLimitHeaders(callers.standing(caller))) response.setHeader(name, value)
       return refuse(request, response, refusal)
     }
+    const shutOut = new AbortController()
     if (admission) {
-      const unwatch = entrance.gatekeeper.watch(admission, () => streams.cutOff(response))
+      const unwatch = entrance.gatekeeper.watch(admission, () => {
+        shutOut.abort()
+        streams.cutOff(response)
+      })
       response.once('close', unwatch)
     }
-    await graphql(request, response, { admission })
+    await graphql(request, response, { admission, shutOut: shutOut.signal })
   }
 }

@@ -15,10 +15,13 @@ export function useSubscriptions(
   connections: Connections,
   traffic: Traffic,
 ): Plugin<NodeContext, NodeContext> {
+  /** Those that came in as GraphQL, over HTTP. */
+  const requests = new WeakSet<Request>()
   const batches = new WeakSet<Request>()
   return {
     onRequestParse: ({ request }) => ({
       onRequestParseDone({ requestParserResult: asked }) {
+        requests.add(request)
         if (Array.isArray(asked)) batches.add(request)
       },
     }),
@@ -26,7 +29,9 @@ export function useSubscriptions(
       // Its events would have nowhere to go.
       if (context.request !== undefined && batches.has(context.request)) return setSubscribeFn(() => inBatch)
       setSubscribeFn(async (...args: Parameters<typeof subscribeFn>) => {
-        const release = take([() => placeOf(context, connections), () => callers.follow(context)])
+        const isStream = context.request !== undefined && requests.has(context.request)
+        const place = () => (isStream ? placeOf(context, connections) : none)
+        const release = take([place, () => callers.follow(context)])
         if (isRungraphError(release)) return { errors: [toClientError(release)] }
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
@@ -62,11 +67,12 @@ function take(wanted: readonly Take[]): ReturnType<Take> {
   return release
 }
 
-/** Among the connections of its address: a WebSocket has one, and so has what said at the door that it wants an event stream. */
+/** Among the connections of its address. What said that it wants an event stream was given one at the door. */
 function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
-  if (req === undefined || wantsEventStream(req)) return () => undefined
-  return connections.open(req.socket.remoteAddress)
+  return req === undefined || wantsEventStream(req) ? none : connections.open(req.socket.remoteAddress)
 }
+
+const none = () => undefined
 
 const inBatch: ExecutionResult = {
   errors: [

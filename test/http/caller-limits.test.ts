@@ -187,3 +187,15 @@ async function createKey({ graph: { pool, project } }: OpenServer): Promise<void
   const keys = createKeyOperations({ keys: createApiKeyStore(pool), newId: uuidv7, now: Date.now })
   await keys.createKey({ projectId: project.id, name: 'ann', role: 'ADMIN', by: 'the test' })
 }
+
+test('API-7 who has no key and no request left is refused before anything is looked for', async () => {
+  let looks = 0
+  open = await openServer(({ gatekeeper }) => ({
+    callerLimits: { requestsPerMinute: 2, now: () => 0 },
+    gatekeeper: { ...gatekeeper, admit: (key) => (looks++, gatekeeper.admit(key)) },
+  }))
+  const status = async (path = '/graphql?query={__typename}') => (await fetch(`${open.url}${path}`)).status
+  expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
+  expect(looks).toBe(2)
+  expect(await status('/health/live')).toBe(200)
+})

@@ -168,6 +168,17 @@ describe('API-4 EVT-2 an EventSource', () => {
     expect(await readAll(triggered)).toMatchObject({ opened: 1, completed: 1 })
   })
 
+  test('of some types is sent away behind the last of these, and not before it', async () => {
+    const ofTypes = `subscription($id: ID!, $tree: Boolean, $types: [String!]) {
+      runEvents(runId: $id, includeDescendants: $tree, types: $types) { seq type cursor } }`
+    for (const tree of [false, true]) {
+      const asked = { ...ofRun(), tree, types: ['RunStarted', 'FinalAnswer'] }
+      const [first, last] = messagesOf(await (await get(ofTypes, asked)).text())
+      expect((await get(ofTypes, asked, { 'last-event-id': first?.id ?? '' })).status).toBe(200)
+      expect((await get(ofTypes, asked, { 'last-event-id': last?.id ?? '' })).status).toBe(204)
+    }
+  })
+
   test('is not sent away before the last event, nor from a run that was resumed', async () => {
     const lastButOne = { 'last-event-id': toEventCursor(run.id, run.lastSeq - 1) }
     expect(messagesOf(await (await get(follow, ofRun(), lastButOne)).text())).toHaveLength(2)
