@@ -162,11 +162,19 @@ export const eventCatalogue = {
     status: field('RunStatus', 'What it became.'),
     reason: optional(field('TerminationReason', 'Why.')),
   }),
-  RunWaiting: event('Everything that is left of the step waits for a human, here or in a child run.', [], {
-    gates: int('How many gates hold up actions of this run.'),
-    childRuns: int('How many of its child runs wait.'),
-  }),
-  RunContinued: event('A run that waited goes on.', [], {}),
+  RunWaiting: event(
+    'The run waits for a human: with all that is left of its step, here or in a child run, or as a whole.',
+    [],
+    {
+      gates: int('How many gates of its own it waits at.'),
+      childRuns: int('How many of its child runs wait.'),
+    },
+  ),
+  RunContinued: event(
+    'A run that waited goes on. Where a decision at one of its own gates lets it, GateResolved says so alone.',
+    [],
+    {},
+  ),
   GateOpened: event('A human must decide before the run goes on.', ['gate'], {
     gateId: id('The gate.'),
   }),
