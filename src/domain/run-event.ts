@@ -117,7 +117,7 @@ export const eventCatalogue = {
     fromModel: string('The model that gave no answer.'),
     toModel: string('The model that is asked next.'),
     reason: string(
-      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again.',
+      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again, UNPRICED where a limit of money is in force and no price of it is known.',
     ),
     fromProfile: optional(int("Which of its provider's keys the one before was asked with, from 1.")),
     toProfile: optional(int('Which key the next is asked with.')),
