@@ -10,6 +10,7 @@ RUNGRAPH_URL says where it is (http://127.0.0.1:4000/graphql), RUNGRAPH_KEY is t
 
 import json
 import os
+import random
 import sys
 import time
 from http.client import HTTPException
@@ -35,7 +36,7 @@ KEY = os.environ.get("RUNGRAPH_KEY", "")
 
 def follow(run_id):
     """Gives every event of the run, each once and in order, to the last one, whatever becomes of the connection."""
-    last_id = None
+    last_id, pause = None, 0.5
     while True:
         try:
             with connect(run_id, last_id) as stream:
@@ -44,15 +45,20 @@ def follow(run_id):
                         return
                     answer = json.loads(data)
                     if not answer.get("data"):
+                        if any(error.get("extensions", {}).get("retryable") for error in answer["errors"]):
+                            break  # as where the database is away
                         raise SystemExit(answer["errors"][0]["message"])
                     yield answer["data"]["runEvents"]
                     last_id = event_id or last_id  # what came is dealt with
+                    pause = 0.5
         except HTTPError as error:
             if error.code not in (429, 500, 502, 503, 504):
                 raise SystemExit(f"The server answered {error.code}: {error.read().decode()}")
         except (OSError, HTTPException):
             pass  # it went away, and comes back
-        time.sleep(0.5)
+        # By chance up to half less, or all clients would come back together.
+        time.sleep(random.uniform(pause / 2, pause))
+        pause = min(2 * pause, 10)
 
 
 def connect(run_id, last_id):
@@ -67,10 +73,10 @@ def connect(run_id, last_id):
 
 
 def read(stream):
-    """Gives each whole event: its name, its id and its data. Half a one at the end is none."""
+    """Gives each whole event: its name, its id and its data. Half a one at the end, or half a letter, is none."""
     name, event_id, data = "message", None, []
     for line in stream:
-        field, _, value = line.decode().rstrip("\r\n").partition(":")
+        field, _, value = line.decode(errors="replace").rstrip("\r\n").partition(":")
         value = value.removeprefix(" ")
         if field == "event":
             name = value

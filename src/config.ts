@@ -184,7 +184,7 @@ function toConfig(values: Values): Config {
 function toTracing(values: Values): TracingConfig | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
   const url = own ?? (base === null ? null : `${base}/v1/traces`)
-  if (url === null) return null
+  if (url === null || isTracingOff(values)) return null
   return {
     url,
     headers: { ...values.OTEL_EXPORTER_OTLP_HEADERS, ...values.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
@@ -195,6 +195,17 @@ function toTracing(values: Values): TracingConfig | null {
     delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
     capturesContent: values.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',
   }
+}
+
+/** The settings that turn traces off, checked or as they were given. */
+interface TracingSwitches {
+  readonly OTEL_SDK_DISABLED?: string | undefined
+  readonly OTEL_TRACES_EXPORTER?: string | undefined
+}
+
+/** An endpoint may be there for other programs, or for metrics alone. */
+function isTracingOff({ OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER }: TracingSwitches): boolean {
+  return OTEL_SDK_DISABLED?.toLowerCase() === 'true' || OTEL_TRACES_EXPORTER === 'none'
 }
 
 function toProviders(values: Values): ProvidersConfig {
@@ -277,7 +288,7 @@ function toLonely(given: Readonly<Record<string, string | undefined>>): readonly
 function toUnspoken(given: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf' } = given
   const isSent = given.OTEL_EXPORTER_OTLP_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
-  if (isSent === undefined || protocol === 'http/protobuf') return []
+  if (isSent === undefined || isTracingOff(given) || protocol === 'http/protobuf') return []
   return [
     `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}; it must be http/protobuf: collectors take that on another port, mostly 4318.`,
   ]

@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   export: async (args) => {
     const config = readSettings()
     const { runExport } = await import('./app/archive-commands.ts')
-    await runExport(config, args, process.stdout)
+    if ((await runExport(config, args, process.stdout)) === 'unread') process.exit(unreadCode)
   },
   /** Writes such a file into the database. */
   import: async (args) => {
@@ -59,6 +59,9 @@ Settings come from the environment and from .env; README.md has them all.`
 
 /** What the process says of errors holds no secrets (TAS-7): at first none by their looks, then none of its settings either. */
 let redactor = createRedactor({ values: [] })
+
+/** As of whoever SIGPIPE ends, in a shell: Node.js gets an error in its place. */
+const unreadCode = 141
 
 /** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
 const sameSignalMs = 500

@@ -188,6 +188,20 @@ export const environment = z.object({
     '25000',
     'Milliseconds that a stopping process has; runs get four fifths of them to reach a checkpoint.',
   ),
+  OTEL_SDK_DISABLED: setting(
+    // By OpenTelemetry in capitals, too.
+    z
+      .string()
+      .toLowerCase()
+      .pipe(oneOf(['true', 'false'])),
+    'false',
+    'Whether nothing is traced, whatever the others say.',
+  ),
+  OTEL_TRACES_EXPORTER: setting(
+    oneOf(['otlp', 'none']),
+    'otlp',
+    'Whether traces are sent where the next two say: `none` where these are for what other programs send.',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     webUrl(),
     'Where traces are sent, as OTLP over HTTP: `/v1/traces` below this address. Unset, as the next: nothing is traced, and nothing of OpenTelemetry loaded.',

@@ -11,17 +11,14 @@ interface Props {
 
 /** The form that triggers a run, and the newest runs. */
 export function HomeView({ home: { agents, runs }, start }: Props) {
-  const [agent, setAgent] = useState('demo-slow')
-  const [input, setInput] = useState('Take your time.')
-  // The same until a run has come of it: whatever becomes of the connection, there is one run.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const [draft, setDraft] = useState(() => withKey({ agent: 'demo-slow', input: 'Take your time.' }))
   const [problem, setProblem] = useState<string | null>(null)
 
   async function trigger(): Promise<void> {
     try {
-      const run = (await start({ agent, input, idempotencyKey }))?.triggerRun
+      const run = (await start(draft))?.triggerRun
       if (run?.__typename !== 'Run') return setProblem(run?.message ?? 'There was no answer.')
-      setKey(crypto.randomUUID())
+      setDraft(withKey)
       location.hash = addressOfRun(run.id)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -33,7 +30,10 @@ export function HomeView({ home: { agents, runs }, start }: Props) {
       <form action={trigger}>
         <label>
           Agent
-          <select value={agent} onChange={(event) => setAgent(event.target.value)}>
+          <select
+            value={draft.agent}
+            onChange={(event) => setDraft(withKey({ ...draft, agent: event.target.value }))}
+          >
             {agents.edges.map(({ node }) => (
               <option key={node.id} value={node.slug}>
                 {node.name ?? node.slug}
@@ -43,7 +43,10 @@ export function HomeView({ home: { agents, runs }, start }: Props) {
         </label>
         <label>
           Input
-          <textarea value={input} onChange={(event) => setInput(event.target.value)} />
+          <textarea
+            value={draft.input}
+            onChange={(event) => setDraft(withKey({ ...draft, input: event.target.value }))}
+          />
         </label>
         <button type="submit">Start a run</button>
       </form>
@@ -58,6 +61,14 @@ export function HomeView({ home: { agents, runs }, start }: Props) {
       </ul>
     </>
   )
+}
+
+/**
+ * A key for what is sent, kept while the same is tried again: whatever becomes of the connection, there is one run of it. Another
+ * agent or input, and another run, need another key.
+ */
+function withKey({ agent, input }: { readonly agent: string; readonly input: string }) {
+  return { agent, input, idempotencyKey: crypto.randomUUID() }
 }
 
 export function Status({ of: status }: { readonly of: string }) {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -21,6 +21,9 @@ import { bringUpToDate } from './open-database.ts'
 export const exportUsage = 'npm run export -- <run id> [--tree] [--out <file>]'
 export const importUsage = 'npm run import -- <file> [--project <slug>]'
 
+/** `unread`: the reader of the output went away before it had all. */
+type Exported = 'written' | 'unread'
+
 /**
  * Writes a run as lines of JSON to a file, or to `output`; a file has its name only when it is whole.
  * @throws ARGUMENTS_INVALID, also where the file cannot be written, RUN_NOT_EXPORTED
@@ -28,8 +31,8 @@ export const importUsage = 'npm run import -- <file> [--project <slug>]'
 export async function runExport(
   config: Config,
   args: readonly string[],
-  output: NodeJS.WritableStream,
-): Promise<void> {
+  output: Writable,
+): Promise<Exported> {
   const { values, positionals } = readArguments(exportUsage, () =>
     parseArgs({
       args: [...args],
@@ -41,18 +44,41 @@ export async function runExport(
   const named = parseGlobalId(run)
   const runId = named?.kind === 'Run' ? named.id : run
   if (!isUuid(runId)) throw new RungraphError('RUN_NOT_EXPORTED', { run, reason: 'it is no id of a run.' })
-  await withConnection(config, async (pool) => {
+  return withConnection(config, async (pool) => {
     const lines = Readable.from(ended(exportRun(pool, { runId, withTree: values.tree ?? false })))
-    if (values.out === undefined) return pipeline(lines, output, { end: false })
-    const part = `${values.out}.part`
-    try {
-      await pipeline(lines, createWriteStream(part))
-      await rename(part, values.out)
-    } catch (error) {
-      await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left
-      throw isOfFile(error) ? unwritable(values.out, error) : error
-    }
+    return values.out === undefined ? print(lines, output) : write(lines, values.out)
   })
+}
+
+/** `head` has soon read enough, and that is no failure of ours. */
+async function print(lines: Readable, output: Writable): Promise<Exported> {
+  let isUnread = false
+  // The lines may fail as well, and stdout forgets that it failed.
+  const note = (error: Error) => {
+    isUnread = 'code' in error && error.code === 'EPIPE'
+  }
+  output.once('error', note)
+  try {
+    await pipeline(lines, output, { end: false })
+    return 'written'
+  } catch (error) {
+    if (isUnread) return 'unread'
+    throw error
+  } finally {
+    output.off('error', note)
+  }
+}
+
+async function write(lines: Readable, file: string): Promise<Exported> {
+  const part = `${file}.part`
+  try {
+    await pipeline(lines, createWriteStream(part))
+    await rename(part, file)
+    return 'written'
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left
+    throw isOfFile(error) ? unwritable(file, error) : error
+  }
 }
 
 /** Whether the file could not be written, rather than its lines be read. */

@@ -1,9 +1,9 @@
 import type { Database } from '../database/connect.ts'
 import type { Operations } from '../domain/operations.ts'
 import { createHistoryOperations } from '../engine/history-operations.ts'
-import { createOperations } from '../engine/operations.ts'
 import { createPolicyOperations } from '../engine/policy-operations.ts'
 import type { EngineServices } from '../engine/run-context.ts'
+import { createRunOperations } from '../engine/run-operations.ts'
 import { createRelicAdministration } from '../engine/save-relic.ts'
 import { createSessionOperations } from '../engine/session-operations.ts'
 import { createWorkflowOperations } from '../engine/workflow-operations.ts'
@@ -13,9 +13,9 @@ import { createRelicStore } from '../store/relic-store.ts'
 export function createEngineOperations(
   services: EngineServices,
   { pool }: Database,
-): Omit<Operations, 'webhooks' | 'schedules'> {
+): Omit<Operations, 'webhooks' | 'schedules' | 'keys'> {
   return {
-    ...createOperations(services),
+    ...createRunOperations(services),
     sessions: createSessionOperations(services),
     policies: createPolicyOperations(services),
     workflows: createWorkflowOperations(services),

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import { createLogger } from '../create-logger.ts'
+import type { Database } from '../database/connect.ts'
 import { slugPattern } from '../domain/agent.ts'
+import type { KeyOperations } from '../domain/api-key.ts'
 import { type Role, roles } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import { createKeyOperations, powerless } from '../engine/keys/key-operations.ts'
+import type { ApiKey } from '../generated/prisma/client.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
 import { createClosing } from './closing.ts'
@@ -22,10 +24,19 @@ export const keysUsage = `npm run keys -- create <name> [--role VIEWER|OPERATOR|
 /** Who is written down for what is done here. */
 const by = 'command line'
 
-type Command =
-  | { readonly kind: 'create'; readonly name: string; readonly role: Role; readonly days: number | null }
-  | { readonly kind: 'list' }
-  | { readonly kind: 'revoke'; readonly name: string }
+type Command = Create | { readonly kind: 'list' } | Revoke
+
+interface Create {
+  readonly kind: 'create'
+  readonly name: string
+  readonly role: Role
+  readonly days: number | null
+}
+
+interface Revoke {
+  readonly kind: 'revoke'
+  readonly name: string
+}
 
 /**
  * Makes, lists or revokes API keys of a project, past every server: for the first key, and for whoever lost the last one. A project
@@ -37,73 +48,93 @@ export async function runKeys(args: readonly string[], config: Config, redactor:
   try {
     const logger = createLogger(config, redactor)
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
-    const operations = createKeyOperations({
-      keys: createApiKeyStore(pool),
-      newId: uuidv7,
-      now: Date.now,
-    })
-    const find = () => prisma.project.findUnique({ where: { slug } })
-    if (command.kind === 'create') {
-      const { name, role, days } = command
-      const project = (await find()) ?? (await begin({ role, days, slug, pool }))
-      const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
-      const { key } = await operations.createKey({ projectId: project.id, name, role, by, ...expiry })
-      console.log(`${key}\n`)
-      console.log(
-        `That is the key "${name}" (${role}) of the project ${slug}. It is shown here and never again.`,
-      )
-      return
+    const keys = createApiKeyStore(pool)
+    const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
+    const place = { slug, pool, prisma, operations }
+    switch (command.kind) {
+      case 'create':
+        return await create(command, place)
+      case 'list':
+        return await list(place)
+      case 'revoke':
+        return await revoke(command, place)
+      default:
+        return command satisfies never
     }
-    const project = await find()
-    if (!project) throw new RungraphError('NOT_FOUND', { kind: 'project', key: slug })
-    const keys = await prisma.apiKey.findMany({
-      where: { projectId: project.id },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    })
-    if (command.kind === 'list') {
-      console.log(keys.length === 0 ? `The project ${slug} has no API key.` : keys.map(line).join('\n'))
-      return
-    }
-    const key = keys.find(({ name }) => name === command.name)
-    if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: command.name })
-    await operations.revokeKey({ projectId: project.id, keyId: key.id, by })
-    console.log(`The key "${key.name}" is revoked; what it held open ends within a second or two.`)
   } finally {
     await closing.closeAll()
   }
 }
 
+/** The project whose keys they are, which may not be there, and the database that it is in. */
+interface Place extends Pick<Database, 'pool' | 'prisma'> {
+  readonly slug: string
+  readonly operations: KeyOperations
+}
+
+async function create(command: Create, place: Place): Promise<void> {
+  const { name, role, days } = command
+  const { slug, operations } = place
+  const project = (await findProject(place)) ?? (await beginProject(command, place))
+  const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
+  const { key } = await operations.createKey({ projectId: project.id, name, role, by, ...expiry })
+  console.log(`${key}\n`)
+  console.log(`That is the key "${name}" (${role}) of the project ${slug}. It is shown here and never again.`)
+}
+
+async function list(place: Place): Promise<void> {
+  const keys = await keysOf(await existingProject(place), place)
+  console.log(keys.length === 0 ? `The project ${place.slug} has no API key.` : keys.map(line).join('\n'))
+}
+
+async function revoke({ name }: Revoke, place: Place): Promise<void> {
+  const project = await existingProject(place)
+  const key = (await keysOf(project, place)).find((one) => one.name === name)
+  if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
+  await place.operations.revokeKey({ projectId: project.id, keyId: key.id, by })
+  console.log(`The key "${key.name}" is revoked; what it held open ends within a second or two.`)
+}
+
 const dayMs = 24 * 3_600_000
 
-interface Beginning {
-  readonly role: Role
-  readonly days: number | null
-  readonly slug: string
-  readonly pool: pg.Pool
+interface Project {
+  readonly id: string
+}
+
+function findProject({ prisma, slug }: Place): Promise<Project | null> {
+  return prisma.project.findUnique({ where: { slug } })
+}
+
+async function existingProject(place: Place): Promise<Project> {
+  const project = await findProject(place)
+  if (!project) throw new RungraphError('NOT_FOUND', { kind: 'project', key: place.slug })
+  return project
 }
 
 /** A project comes with its first key, which must be one that the project can have. @throws INVALID_INPUT */
-function begin({ role, days, slug, pool }: Beginning) {
+function beginProject({ role, days }: Create, { slug, pool }: Place): Promise<Project> {
   if (role !== 'ADMIN' || days !== null) throw powerless()
   return ensureProject(pool, { slug, name: slug, newId: uuidv7 })
 }
 
-function line(key: {
-  readonly name: string
-  readonly role: string
-  readonly expiresAt: Date | null
-  readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
-}): string {
-  const { name, role, expiresAt, lastUsedAt, revokedAt } = key
-  const standing =
-    revokedAt !== null
-      ? `revoked ${revokedAt.toISOString()}`
-      : expiresAt === null
-        ? 'does not expire'
-        : `${expiresAt.getTime() <= Date.now() ? 'expired' : 'expires'} ${expiresAt.toISOString()}`
+function keysOf({ id }: Project, { prisma }: Place): Promise<readonly ApiKey[]> {
+  return prisma.apiKey.findMany({
+    where: { projectId: id },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+function line(key: ApiKey): string {
+  const { role, name, lastUsedAt } = key
   const use = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
-  return `${role.padEnd(8)}  ${name}  (${standing}, ${use})`
+  return `${role.padEnd(8)}  ${name}  (${standingOf(key)}, ${use})`
+}
+
+function standingOf({ expiresAt, revokedAt }: ApiKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`
+  if (expiresAt === null) return 'does not expire'
+  const isOver = expiresAt.getTime() <= Date.now()
+  return `${isOver ? 'expired' : 'expires'} ${expiresAt.toISOString()}`
 }
 
 function readCommand(args: readonly string[]): { readonly command: Command; readonly project: string } {

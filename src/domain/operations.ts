@@ -12,7 +12,19 @@ import type { WebhookOperations } from './webhook.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 /** What a caller may ask of the engine. Each throws a RungraphError of the `client` audience for what the caller can mend. */
-export interface Operations {
+export interface Operations extends RunOperations {
+  readonly sessions: SessionOperations
+  readonly policies: PolicyOperations
+  readonly workflows: WorkflowOperations
+  readonly relics: RelicAdministration
+  readonly history: HistoryOperations
+  readonly webhooks: WebhookOperations
+  readonly keys: KeyOperations
+  readonly schedules: ScheduleOperations
+}
+
+/** What a caller may ask about agents and their runs. */
+export interface RunOperations {
   /** @throws INVALID_INPUT, SLUG_TAKEN */
   createAgent(call: CreateAgent): Promise<{ readonly agentId: string }>
   /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, NOT_FOUND */
@@ -29,22 +41,6 @@ export interface Operations {
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
-  /** Absent where the engine is offered for runs and agents only. */
-  readonly sessions?: SessionOperations
-  /** The same. */
-  readonly policies?: PolicyOperations
-  /** The same. */
-  readonly workflows?: WorkflowOperations
-  /** Absent likewise. */
-  readonly relics?: RelicAdministration
-  /** The same. */
-  readonly history?: HistoryOperations
-  /** The same. */
-  readonly webhooks?: WebhookOperations
-  /** The same. */
-  readonly keys?: KeyOperations
-  /** The same. */
-  readonly schedules?: ScheduleOperations
 }
 
 /** What a caller may ask about the relics of a project (DAG-8). */

@@ -1,8 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
-import type { KeyOperations } from '../domain/api-key.ts'
 import { ApiKey, ApiKeyRole } from './api-key.ts'
 import { builder } from './builder.ts'
-import type { GraphQLContext } from './context.ts'
 import { outcome, resultOf } from './error.ts'
 import { findId } from './global-id.ts'
 
@@ -63,7 +61,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateApiKeyInput, description: 'The key.', required: true }) },
     resolve: (_, { input: { name, role, expiresAt } }, ctx, info) =>
       outcome(info, () =>
-        operations(ctx).createKey({
+        ctx.operations.keys.createKey({
           ...{ projectId: ctx.project.id, name, role, by: ctx.caller.name },
           ...(expiresAt != null && { expiresAt }),
         }),
@@ -77,15 +75,9 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, keyId: findId('ApiKey', input.id), by: ctx.caller.name }
-        const { keyId: id } = await operations(ctx).revokeKey(call)
+        const { keyId: id } = await ctx.operations.keys.revokeKey(call)
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'ApiKey', select: { id: true } })
         return ctx.prisma.apiKey.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
       }),
   }),
 }))
-
-/** What can be done about API keys. Throws where the server was put together without it. */
-function operations({ operations: { keys } }: GraphQLContext): KeyOperations {
-  if (keys) return keys
-  throw new Error('The server was put together without operations on API keys.')
-}

@@ -5,7 +5,6 @@ import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { deletion } from './deletion.ts'
 import { outcome, resultOf } from './error.ts'
-import { sessionOperations } from './session-operations.ts'
 
 const SaveBindingInput = builder.inputType('SaveBindingInput', {
   description:
@@ -34,7 +33,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: SaveBindingInput, description: 'The binding.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const { bindingId: id } = await sessionOperations(ctx).saveBinding(toSave(ctx, input))
+        const { bindingId: id } = await ctx.operations.sessions.saveBinding(toSave(ctx, input))
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Binding', select: { id: true } })
         return ctx.prisma.binding.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
       }),
@@ -46,7 +45,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, bindingId: findBindingId(input.id) }
-        const { bindingId } = await sessionOperations(ctx).deleteBinding(call)
+        const { bindingId } = await ctx.operations.sessions.deleteBinding(call)
         return { id: toBindingId(bindingId) }
       }),
   }),

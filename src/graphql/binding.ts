@@ -7,7 +7,6 @@ import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid, parseGlobalId } from './global-id.ts'
 import { byCreation, everything, type List } from './keyset.ts'
-import { sessionOperations } from './session-operations.ts'
 
 export const Binding = builder.prismaObject('Binding', {
   description:
@@ -59,7 +58,7 @@ builder.queryFields((t) => ({
     args: { origin: t.arg({ type: OriginInput, description: 'The origin.', required: true }) },
     resolve: async (query, _, { origin }, ctx) => {
       const call = { projectId: ctx.project.id, origin: toOrigin(origin) }
-      const found = await sessionOperations(ctx).resolveAgent(call)
+      const found = await ctx.operations.sessions.resolveAgent(call)
       if (found === null) return null
       return ctx.prisma.agent.findUnique({
         ...query,

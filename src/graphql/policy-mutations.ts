@@ -8,7 +8,6 @@ import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { Permission, PermittedType } from './permission.ts'
 import { Policy } from './policy.ts'
-import { policyOperations } from './policy-operations.ts'
 
 const SavePolicyInput = builder.inputType('SavePolicyInput', {
   description: 'Whether calls may be made. What is left out speaks of any.',
@@ -41,7 +40,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: SavePolicyInput, description: 'The policy.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const { policyId: id } = await policyOperations(ctx).savePolicy(toSave(ctx, input))
+        const { policyId: id } = await ctx.operations.policies.savePolicy(toSave(ctx, input))
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Policy', select: { id: true } })
         return ctx.prisma.policy.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
       }),
@@ -53,7 +52,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, policyId: findId('Policy', input.id) }
-        const { policyId } = await policyOperations(ctx).deletePolicy(call)
+        const { policyId } = await ctx.operations.policies.deletePolicy(call)
         return { id: toGlobalId('Policy', policyId) }
       }),
   }),

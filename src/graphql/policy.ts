@@ -8,7 +8,6 @@ import type { GraphQLContext } from './context.ts'
 import { toGlobalId } from './global-id.ts'
 import { byCreation, everything, type List } from './keyset.ts'
 import { Permission, PermittedType, toPermission } from './permission.ts'
-import { policyOperations } from './policy-operations.ts'
 
 export const Policy = builder.prismaObject('Policy', {
   description:
@@ -98,7 +97,7 @@ builder.queryFields((t) => ({
       operation: t.arg.string({ description: 'The operation, of a relic.' }),
     },
     resolve: (_, { agent, type, target, operation }, ctx) =>
-      policyOperations(ctx).findRuling({
+      ctx.operations.policies.findRuling({
         projectId: ctx.project.id,
         agent: toAgentKey(agent),
         type,

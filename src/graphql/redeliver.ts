@@ -3,7 +3,6 @@ import { builder } from './builder.ts'
 import { outcome, resultOf } from './error.ts'
 import { findId } from './global-id.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
-import { webhookOperations } from './webhook-operations.ts'
 
 const RedeliverInput = builder.inputType('RedeliverInput', {
   description: 'A delivery to make anew.',
@@ -26,7 +25,7 @@ builder.mutationField('redeliver', (t) =>
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, deliveryId: findId('WebhookDelivery', input.id) }
-        const { deliveryId: id } = await webhookOperations(ctx).redeliver(call)
+        const { deliveryId: id } = await ctx.operations.webhooks.redeliver(call)
         const { select } = queryFromInfo({
           context: ctx,
           info,

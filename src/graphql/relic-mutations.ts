@@ -5,7 +5,6 @@ import { deletion } from './deletion.ts'
 import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { Relic, RelicKind } from './relic.ts'
-import { relicAdministration } from './relic-administration.ts'
 
 const SaveRelicInput = builder.inputType('SaveRelicInput', {
   description: 'A relic: what it is, and how it is reached.',
@@ -44,7 +43,7 @@ builder.mutationFields((t) => ({
       outcome(info, async () => {
         const relicId = globalId == null ? undefined : findId('Relic', globalId)
         const call = { projectId: ctx.project.id, relicId, name, kind, settings: toJson(settings ?? {}) }
-        const { relicId: id } = await relicAdministration(ctx).saveRelic(call)
+        const { relicId: id } = await ctx.operations.relics.saveRelic(call)
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Relic', select: { id: true } })
         return ctx.prisma.relic.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
       }),
@@ -56,7 +55,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, relicId: findId('Relic', input.id) }
-        const { relicId } = await relicAdministration(ctx).deleteRelic(call)
+        const { relicId } = await ctx.operations.relics.deleteRelic(call)
         return { id: toGlobalId('Relic', relicId) }
       }),
   }),

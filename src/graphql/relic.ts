@@ -7,7 +7,6 @@ import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
 import { readId, toGlobalId } from './global-id.ts'
 import { byCreation, everything, type List } from './keyset.ts'
-import { relicAdministration } from './relic-administration.ts'
 
 export const RelicKind = describedEnum('RelicKind', 'What a relic is.', {
   KEY_VALUE: 'A store of JSON values by key, in the database of the server; values may expire.',
@@ -45,7 +44,7 @@ export const Relic = builder.prismaObject('Relic', {
       description: 'What can be asked of it.',
       select: { name: true, kind: true, settings: true },
       resolve: ({ name, kind, settings }, _, ctx) =>
-        relicAdministration(ctx).operationsOf({ name, kind, settings: toJson(settings) }),
+        ctx.operations.relics.operationsOf({ name, kind, settings: toJson(settings) }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
   }),

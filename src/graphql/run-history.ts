@@ -103,12 +103,14 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { id, afterStep, input: words, model, systemPrompt } = input
-        const changes = {
+        const call = {
+          ...place(ctx, id),
+          afterStep,
           input: words ?? undefined,
           model: model ?? undefined,
           systemPrompt: systemPrompt ?? undefined,
         }
-        return findRun(await operations(ctx).forkRun({ ...place(ctx, id), afterStep, ...changes }), ctx, info)
+        return findRun(await ctx.operations.history.forkRun(call), ctx, info)
       }),
   }),
   retryRun: t.field({
@@ -117,7 +119,7 @@ builder.mutationFields((t) => ({
       'Starts a run at rest anew: the same version of its agent, input, context, plan and session, and its limits as it was triggered with them. A paused run stays paused beside its retry. A fork is retried from where it began.',
     args: { input: t.arg({ type: RetryRunInput, description: 'The run.', required: true }) },
     resolve: (_, { input: { id } }, ctx, info) =>
-      outcome(info, async () => findRun(await operations(ctx).retryRun(place(ctx, id)), ctx, info)),
+      outcome(info, async () => findRun(await ctx.operations.history.retryRun(place(ctx, id)), ctx, info)),
   }),
   replayRun: t.field({
     type: ReplayRunResult,
@@ -127,7 +129,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { id, tools } }, ctx, info) =>
       outcome(info, async () => {
         const call = { ...place(ctx, id), tools: tools ?? 'RECORDED' }
-        return findRun(await operations(ctx).replayRun(call), ctx, info)
+        return findRun(await ctx.operations.history.replayRun(call), ctx, info)
       }),
   }),
 }))
@@ -139,10 +141,4 @@ function place(ctx: GraphQLContext, id: string) {
     by: ctx.caller.name,
     trace: ctx.trace ?? null,
   }
-}
-
-/** What can be made from runs that there are. Throws where the server was put together without it. */
-function operations({ operations: { history } }: GraphQLContext) {
-  if (history) return history
-  throw new Error('The server was put together without operations on the history of runs.')
 }

@@ -6,7 +6,6 @@ import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { refuseNull } from './refuse-null.ts'
 import { MissedPolicy, Schedule } from './schedule.ts'
-import { scheduleOperations } from './schedule-operations.ts'
 
 const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
   description: 'When an agent is to be run, and with what.',
@@ -69,7 +68,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateScheduleInput, description: 'The schedule.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const { scheduleId: id } = await scheduleOperations(ctx).createSchedule({
+        const { scheduleId: id } = await ctx.operations.schedules.createSchedule({
           projectId: ctx.project.id,
           agent: toAgentKey(input.agent),
           cron: input.cron,
@@ -90,7 +89,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
-        const { scheduleId: id } = await scheduleOperations(ctx).updateSchedule({
+        const { scheduleId: id } = await ctx.operations.schedules.updateSchedule({
           projectId: ctx.project.id,
           scheduleId: findId('Schedule', input.id),
           agent: input.agent == null ? undefined : toAgentKey(input.agent),
@@ -112,7 +111,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, scheduleId: findId('Schedule', input.id) }
-        const { scheduleId } = await scheduleOperations(ctx).deleteSchedule(call)
+        const { scheduleId } = await ctx.operations.schedules.deleteSchedule(call)
         return { id: toGlobalId('Schedule', scheduleId) }
       }),
   }),

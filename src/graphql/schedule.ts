@@ -9,7 +9,6 @@ import { toGlobalId } from './global-id.ts'
 import { byCreation, everything, type List } from './keyset.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
-import { scheduleOperations } from './schedule-operations.ts'
 
 export const MissedPolicy = describedEnum(
   'MissedPolicy',
@@ -63,7 +62,9 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'The next times; none where it is not enabled.',
       args: { count: t.arg.int({ description: 'How many, from 1 to 100. Default 5.' }) },
       select: { cron: true, timeZone: true, nextAt: true },
-      resolve: (schedule, { count }, ctx) => [...scheduleOperations(ctx).nextFireTimes(schedule, count ?? 5)],
+      resolve: (schedule, { count }, ctx) => [
+        ...ctx.operations.schedules.nextFireTimes(schedule, count ?? 5),
+      ],
     }),
     runs: t.field({
       type: RunConnection,

@@ -2,7 +2,6 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from './builder.ts'
 import { outcome, resultOf } from './error.ts'
 import { Session } from './session.ts'
-import { sessionOperations } from './session-operations.ts'
 
 const UpdateSessionInput = builder.inputType('UpdateSessionInput', {
   description: 'What is to be remembered of a session.',
@@ -32,7 +31,7 @@ builder.mutationField('updateSession', (t) =>
     resolve: (_, { input: { key, memory } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, key, memory }
-        const { sessionId: id } = await sessionOperations(ctx).updateSession(call)
+        const { sessionId: id } = await ctx.operations.sessions.updateSession(call)
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Session', select: { id: true } })
         return ctx.prisma.session.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
       }),

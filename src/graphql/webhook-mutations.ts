@@ -5,7 +5,6 @@ import { outcome, resultOf } from './error.ts'
 import { findId, toGlobalId } from './global-id.ts'
 import { refuseNull } from './refuse-null.ts'
 import { Webhook, WebhookTopic } from './webhook.ts'
-import { webhookOperations } from './webhook-operations.ts'
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Who is to be told, and of what.',
@@ -70,7 +69,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, description: 'The webhook.', required: true }) },
     resolve: (_, { input: { url, topics } }, ctx, info) =>
       outcome(info, () =>
-        webhookOperations(ctx).createWebhook({
+        ctx.operations.webhooks.createWebhook({
           projectId: ctx.project.id,
           url,
           topics: topics ?? undefined,
@@ -84,7 +83,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         refuseNull(input, ['url', 'topics', 'enabled'])
-        const { webhookId: id } = await webhookOperations(ctx).updateWebhook({
+        const { webhookId: id } = await ctx.operations.webhooks.updateWebhook({
           projectId: ctx.project.id,
           webhookId: findId('Webhook', input.id),
           url: input.url ?? undefined,
@@ -102,7 +101,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, webhookId: findId('Webhook', input.id) }
-        const { webhookId } = await webhookOperations(ctx).deleteWebhook(call)
+        const { webhookId } = await ctx.operations.webhooks.deleteWebhook(call)
         return { id: toGlobalId('Webhook', webhookId) }
       }),
   }),

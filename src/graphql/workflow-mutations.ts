@@ -10,7 +10,6 @@ import { findId } from './global-id.ts'
 import { Run } from './run.ts'
 import { given } from './run-mutations.ts'
 import { toWorkflowKey, Workflow } from './workflow.ts'
-import { workflowOperations } from './workflow-operations.ts'
 
 const WorkflowDefinitionInput = builder.inputType('WorkflowDefinitionInput', {
   description: 'What a workflow is. In a change, what is left out stays.',
@@ -105,7 +104,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { slug, definition } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, slug, definition }
-        return find(await workflowOperations(ctx).createWorkflow(call), ctx, info)
+        return find(await ctx.operations.workflows.createWorkflow(call), ctx, info)
       }),
   }),
   updateWorkflow: t.field({
@@ -115,7 +114,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { id, definition } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id), definition }
-        return find(await workflowOperations(ctx).updateWorkflow(call), ctx, info)
+        return find(await ctx.operations.workflows.updateWorkflow(call), ctx, info)
       }),
   }),
   archiveWorkflow: t.field({
@@ -125,7 +124,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {
         const call = { projectId: ctx.project.id, workflowId: findId('Workflow', id) }
-        return find(await workflowOperations(ctx).archiveWorkflow(call), ctx, info)
+        return find(await ctx.operations.workflows.archiveWorkflow(call), ctx, info)
       }),
   }),
   runWorkflow: t.field({
@@ -135,7 +134,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RunWorkflowInput, description: 'The run.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () =>
-        findRun(await workflowOperations(ctx).runWorkflow(toCall(ctx, input)), ctx, info),
+        findRun(await ctx.operations.workflows.runWorkflow(toCall(ctx, input)), ctx, info),
       ),
   }),
 }))

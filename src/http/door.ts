@@ -42,9 +42,9 @@ export class Door {
     return this.#empty.promise
   }
 
-  #countStream({ headers, socket }: IncomingMessage, response: ServerResponse): RungraphError | null {
-    if (!headers.accept?.includes('text/event-stream')) return null
-    const release = this.#connections.open(socket.remoteAddress)
+  #countStream(request: IncomingMessage, response: ServerResponse): RungraphError | null {
+    if (!wantsEventStream(request)) return null
+    const release = this.#connections.open(request.socket.remoteAddress)
     if (isRungraphError(release)) return release
     response.once('close', release)
     return null
@@ -53,6 +53,11 @@ export class Door {
   #settle(): void {
     if (this.#isShut && this.#inside.size === 0) this.#empty.resolve()
   }
+}
+
+/** Whether it says that it wants an event stream; what takes anything gets one, too, where it asks for a subscription. */
+export function wantsEventStream({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/event-stream') === true
 }
 
 /** The process lives for as long as it drains: whoever took it for dead would kill it. */

@@ -10,7 +10,8 @@ export function useEventStreamIds(): Plugin<GraphQLContext> {
   return {
     onSubscribe({ args: { contextValue } }) {
       const { request, position } = contextValue
-      if (!request?.headers.get('accept')?.includes('text/event-stream')) return
+      // A WebSocket has no request.
+      if (request === undefined) return
       return {
         onSubscribeResult: () => ({
           onNext: ({ result, setResult }) => {

@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../domain/caller.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import type { LiveLimits } from './live-limits.ts'
+import { breakOffUnread } from './unread-answers.ts'
 
 /** What a request over a socket comes with. */
 export interface NodeContext {
@@ -34,7 +35,12 @@ export class EventStreams {
   /** The plugin that sees them begin. */
   readonly plugin: Plugin<Record<never, never>, NodeContext> = {
     onResponse: ({ response, serverContext: { res } }) => {
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return
+      const type = response.headers.get('content-type') ?? ''
+      if (!type.startsWith('text/event-stream')) {
+        // One that comes in parts may pause between them.
+        if (res !== undefined && !type.startsWith('multipart/')) breakOffUnread(res, this.#flushWithinMs)
+        return
+      }
       for (const [name, value] of Object.entries(untouched)) {
         // Without that, a header that was given in another case would stay beside it.
         response.headers.delete(name)

@@ -6,15 +6,13 @@ import { gzip } from 'node:zlib'
 export const partsFolder = '/graphiql/'
 
 /**
- * Nine megabytes together. A browser is sent them zipped, a quarter of that, and only once: the address of a part changes
- * with what it holds.
+ * Nine megabytes together. They are sent zipped, as every browser takes them, a quarter of that, and only once: the address of a
+ * part changes with what it holds.
  */
 export interface GraphiqlPart {
   /** As the page names it, without a slash at the front: a proxy may have put a prefix before both. */
   readonly address: string
   readonly type: string
-  readonly text: string
-  /** As every browser takes it. */
   zipped(): Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -45,7 +43,6 @@ function part(name: string, type: string, text: string): GraphiqlPart {
   return {
     address: `${partsFolder.slice(1)}${hash}/${name}`,
     type: `${type}; charset=utf-8`,
-    text,
     zipped() {
       zipping ??= promisify(gzip)(text)
       return zipping

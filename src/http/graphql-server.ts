@@ -1,7 +1,7 @@
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { RungraphError } from '../domain/errors.ts'
 import { readTraceContext } from '../domain/trace-context.ts'
-import { type Expose, type Traffic, uncounted } from '../domain/traffic.ts'
+import type { Expose, Traffic } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../graphql/context.ts'
 import { schema } from '../graphql/schema.ts'
@@ -12,10 +12,9 @@ import { useEventStreamEnd } from './event-stream-end.ts'
 import { useEventStreamErrors } from './event-stream-errors.ts'
 import { useEventStreamIds } from './event-stream-ids.ts'
 import type { NodeContext } from './event-streams.ts'
-import { liveLimits } from './live-limits.ts'
 import { useMetricsEndpoint } from './metrics-endpoint.ts'
-import { type OperationLimits, operationLimits } from './operation-limits.ts'
-import { PersistedOperations } from './persisted-operations.ts'
+import type { OperationLimits } from './operation-limits.ts'
+import type { PersistedOperations } from './persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from './readiness.ts'
 import { useReadyEndpoint } from './ready-endpoint.ts'
 import { type TriggerOptions, useTriggerEndpoint } from './trigger/trigger-endpoint.ts'
@@ -32,22 +31,19 @@ export const livenessEndpoint = '/health/live'
 const maxRequestBytes = 2 * 1024 * 1024
 
 interface Options extends GraphQLSources {
-  /** Default: `operationLimits`. */
-  readonly limits?: OperationLimits
-  /** Default: no manifest, and any document. */
-  readonly persisted?: PersistedOperations
+  readonly limits: OperationLimits
+  readonly persisted: PersistedOperations
   /** What the one who serves adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
   /** What else must be well for the process to be ready, beside the database. */
   readonly readiness?: Readonly<Record<string, ReadinessCheck>>
-  /** Whether the database is there; asked for callers who wait long. Default: they wait. */
-  readonly isDatabaseThere?: () => Promise<boolean>
-  /** Of the endpoint that triggers runs. Default: callers are never sent away. */
-  readonly trigger?: Pick<TriggerOptions, 'leaving' | 'keepAliveMs'>
+  /** Whether the database is there; asked for callers who wait long. */
+  readonly isDatabaseThere: () => Promise<boolean>
+  /** Of the endpoint that triggers runs. */
+  readonly trigger: Pick<TriggerOptions, 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
-  /** Default: nobody counts. */
-  readonly traffic?: Traffic
+  readonly traffic: Traffic
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -55,9 +51,8 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of what is in force. */
 export function createGraphQLServer(options: Options) {
-  const { plugins = [], readiness = {}, isDatabaseThere = async () => true, metrics, report } = options
-  const { limits = operationLimits, persisted = new PersistedOperations(), traffic = uncounted } = options
-  const { trigger = { leaving: new AbortController().signal, ...liveLimits } } = options
+  const { plugins = [], readiness = {}, isDatabaseThere, metrics, report } = options
+  const { limits, persisted, traffic, trigger } = options
   const { prisma, operations, log, tools, priceOf } = options
   const sources: GraphQLSources = { prisma, operations, log, tools, priceOf }
   return createYoga<NodeContext, GraphQLContext>({
@@ -75,7 +70,7 @@ export function createGraphQLServer(options: Options) {
     plugins: [
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
       useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
-      ...(metrics ? [useMetricsEndpoint(metrics)] : []),
+      ...(metrics ? [useMetricsEndpoint(metrics, traffic)] : []),
       useTraffic(traffic),
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, traffic),

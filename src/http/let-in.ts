@@ -6,6 +6,7 @@ import { partsFolder } from './graphiql-parts.ts'
 import {
   corsHeaders,
   isLoopbackName,
+  isOfOtherPage,
   isOfOwnPage,
   isOwn,
   isWelcome,
@@ -114,8 +115,9 @@ async function passing<Result>(
   }
 }
 
-function sourceOf({ headers: { host = '', origin } }: IncomingMessage): Source {
-  return { host, origin: origin ?? null }
+function sourceOf({ headers }: IncomingMessage): Source {
+  const { host = '', origin } = headers
+  return { host, origin: origin ?? (isOfOtherPage(headers) ? 'null' : null) }
 }
 
 export function pathOf({ url = '' }: IncomingMessage): string {

@@ -61,8 +61,9 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
   flushWithinMs: {
     value: 30_000,
     unit: 'ms',
-    counts: 'Until a client has taken a message that is on its way',
-    beyond: 'A WebSocket is closed with 4290, an event stream is broken off.',
+    counts: 'Until a client has taken a message, or anything of an answer, that is on its way',
+    beyond:
+      'A WebSocket is closed with 4290; an event stream, or the connection of an answer, is broken off.',
   },
   maxBufferedBytes: {
     value: 1024 * 1024,

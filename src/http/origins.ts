@@ -36,6 +36,15 @@ export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean
   return origin === undefined || isOwn(origin, host)
 }
 
+/**
+ * Tells whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
+ * Metadata). Whoever follows a link comes from another page, too, and is shown one.
+ */
+export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
+  return site !== 'none' && site !== 'same-origin' && mode !== 'navigate'
+}
+
 export function isOwn(origin: string, host: string): boolean {
   return URL.parse(origin)?.host === host
 }

@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const connections = createConnections(options.connectionsPerAddress)
   const callers = createCallers({ ...callerLimits, ...options.callerLimits })
   const operations = new PersistedOperations(options.persisted)
-  const { traffic = uncounted } = options
+  const { traffic = uncounted, isDatabaseThere = async () => true } = options
   const streams = new EventStreams(limits, traffic)
   const door = new Door(connections, traffic)
   const leaving = new AbortController()
@@ -79,10 +79,11 @@ export function createServer(options: ServerOptions): ApiServer {
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
     persisted: operations,
-    plugins: [useCallers(callers), useSubscriptions(callers, traffic), streams.plugin],
+    ...{ traffic, isDatabaseThere },
+    plugins: [useCallers(callers), useSubscriptions(callers, connections, traffic), streams.plugin],
     trigger,
   })
-  const entrance = { isDatabaseThere: async () => true, ...options, origins: options.origins ?? [] }
+  const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
   const serve = serveRequests({ graphql, callers, streams, entrance, traffic })
   const http = createHttpServer(toHttpOptions(limits), (request, response) => {
     letPageRead(request, response, entrance)

@@ -15,16 +15,26 @@ export function useGraphiql(
       const { pathname } = url
       if (isRead(request.method) && pathname.startsWith(partsFolder)) {
         const part = Object.values(await graphiqlParts()).find(({ address }) => pathname === `/${address}`)
-        if (part) endResponse(new Response(...(await answerWith(part, request))))
+        if (part) endResponse(new Response(await part.zipped(), { headers: headersOf(part) }))
       } else if (isBrowser(request) && (pathname === '/' || pathname === `${endpoint}/`)) {
         // With a slash at its end, the page would look for its parts below it.
         endResponse(new Response(null, { status: 302, headers: { location: `${endpoint}${url.search}` } }))
       } else if (isBrowser(request) && pathname === endpoint) {
-        const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-        endResponse(new Response(await graphiqlPage(sources, admission ?? null), { headers }))
+        endResponse(new Response(await graphiqlPage(sources, admission ?? null), { headers: { ...ofPage } }))
       }
     },
   }
+}
+
+/**
+ * A page of somebody else must not show it in a frame, where a click is an operation that its visitor did not want. To be copied: a
+ * Response writes into the headers that it is given.
+ */
+const ofPage = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
 }
 
 /** Whoever opens an address in a browser wants a page, not an answer. */
@@ -32,12 +42,10 @@ export function isBrowser({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('accept')?.includes('text/html') === true
 }
 
-async function answerWith(part: GraphiqlPart, request: Request): Promise<[BodyInit, ResponseInit]> {
-  const headers = {
-    'content-type': part.type,
+function headersOf({ type }: GraphiqlPart) {
+  return {
+    'content-type': type,
+    'content-encoding': 'gzip',
     'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
   }
-  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return [part.text, { headers }]
-  return [await part.zipped(), { headers: { ...headers, 'content-encoding': 'gzip' } }]
 }

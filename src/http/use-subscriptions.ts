@@ -5,11 +5,14 @@ import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
 import type { Callers } from './callers.ts'
+import type { Connections } from './connections.ts'
+import { wantsEventStream } from './door.ts'
 import type { NodeContext } from './event-streams.ts'
 
 /** Counts the subscriptions of all transports, for their caller and for the process, from their beginning to their end. */
 export function useSubscriptions(
   callers: Pick<Callers, 'follow'>,
+  connections: Connections,
   traffic: Traffic,
 ): Plugin<NodeContext, NodeContext> {
   const batches = new WeakSet<Request>()
@@ -23,7 +26,7 @@ export function useSubscriptions(
       // Its events would have nowhere to go.
       if (context.request !== undefined && batches.has(context.request)) return setSubscribeFn(() => inBatch)
       setSubscribeFn(async (...args: Parameters<typeof subscribeFn>) => {
-        const release = callers.follow(context)
+        const release = take([() => placeOf(context, connections), () => callers.follow(context)])
         if (isRungraphError(release)) return { errors: [toClientError(release)] }
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
@@ -38,6 +41,31 @@ export function useSubscriptions(
       })
     },
   }
+}
+
+type Take = () => (() => void) | RungraphError
+
+/** Takes all of them, or none and tells why. */
+function take(wanted: readonly Take[]): ReturnType<Take> {
+  const releases: (() => void)[] = []
+  const release = () => {
+    for (const each of releases) each()
+  }
+  for (const next of wanted) {
+    const taken = next()
+    if (isRungraphError(taken)) {
+      release()
+      return taken
+    }
+    releases.push(taken)
+  }
+  return release
+}
+
+/** Among the connections of its address: a WebSocket has one, and so has what said at the door that it wants an event stream. */
+function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
+  if (req === undefined || wantsEventStream(req)) return () => undefined
+  return connections.open(req.socket.remoteAddress)
 }
 
 const inBatch: ExecutionResult = {

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { fewOf, other } from './few-labels.ts'
+import { providerSettings } from '../domain/model.ts'
+import type { ModelCallRow } from '../domain/run-log.ts'
+import { createFewLabels, other } from './few-labels.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
 /** So many different models, providers or codes are told apart; beyond that they are `other`. */
@@ -42,15 +44,27 @@ export function createInstruments(registry: Registry) {
     connections: gauge(of.connections),
     refusals: counter(of.refusals),
     deliveries: counter(of.deliveries),
-    codeLabel: fewOf(maxDifferent),
-    modelLabels: modelLabelsOf(fewOf(maxDifferent), fewOf(maxDifferent)),
+    codeLabel: createFewLabels(maxDifferent).take,
+    modelLabels: createModelLabels(),
   }
 }
 
-/** A model is known by both names; beyond so many, its provider still is. */
-function modelLabelsOf(few: (pair: string) => string, fewProviders: (provider: string) => string) {
-  return ({ provider, model }: { readonly provider: string; readonly model: string }) => ({
-    provider: fewProviders(provider),
-    model: few(`${provider}/${model}`) === other ? other : model,
-  })
+/**
+ * A model is known by both names from when it first says something: definitions name what was never there, and what fails is counted,
+ * too. Until then, and beyond so many, it is `other` of its provider.
+ */
+function createModelLabels() {
+  const providers = createFewLabels(maxDifferent, Object.keys(providerSettings))
+  const models = createFewLabels(maxDifferent)
+  return (call: ModelCallRow) => {
+    const { provider, model } = call
+    const way = hasSaid(call) ? 'take' : 'find'
+    const isTold = models[way](`${provider}/${model}`) !== other
+    return { provider: providers[way](provider), model: isTold ? model : other }
+  }
+}
+
+/** It answered, or was cut off and is priced: only what was said has a price. */
+function hasSaid({ errorCode, priceVersion }: ModelCallRow): boolean {
+  return errorCode === null || priceVersion !== null
 }

@@ -29,6 +29,15 @@ export interface OpenTracer {
 /** A receiver that is away holds up the end of a process for no longer. */
 const closeWithinMs = 3_000
 
+/**
+ * So many spans wait for a receiver that is away; what comes on top is lost. With content a span holds up to three attributes of the
+ * greatest length: 100 MB in all where no character is Latin. A batch is then small enough for what receivers take at once.
+ */
+const queues = {
+  bare: { maxQueueSize: 2_048, maxExportBatchSize: 512 },
+  withContent: { maxQueueSize: 256, maxExportBatchSize: 64 },
+}
+
 /** Loads the SDK of OpenTelemetry, which nobody pays for who has no exporter, and traces with it. */
 export async function openTracer(
   tracing: Tracing,
@@ -38,7 +47,7 @@ export async function openTracer(
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
   const { setGlobalErrorHandler } = await import('@opentelemetry/core')
-  const { createRunTracer } = await import('./run-tracer.ts')
+  const { createRunTracer, maxAttributeLength } = await import('./run-tracer.ts')
   setGlobalErrorHandler((error) => report('Spans could not be exported.', error))
   const random = new sdk.RandomIdGenerator()
   let next: string | null = null
@@ -47,19 +56,20 @@ export async function openTracer(
     next = null
     return id
   }
-  const { url, headers, serviceName, resource, delayMs } = tracing
+  const { url, headers, serviceName, resource, delayMs, capturesContent } = tracing
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } })
+  const queue = capturesContent ? queues.withContent : queues.bare
   // Not registered for the whole process: what else in it knows OpenTelemetry would tell of the same calls a second time.
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ ...resource, 'service.name': serviceName }),
     sampler: samplerOf(tracing, sdk),
     idGenerator: { generateTraceId: takeTraceId, generateSpanId: () => random.generateSpanId() },
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
+    spanLimits: { attributeValueLengthLimit: maxAttributeLength },
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs, ...queue })],
   })
   const beginTrace = (traceId: string) => {
     next = traceId
   }
-  const { capturesContent } = tracing
   const tracer = provider.getTracer('rungraph')
   return {
     tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),

@@ -1,5 +1,4 @@
 import {
-  type Attributes,
   type Context,
   createTraceState,
   type Tracer as OtelTracer,
@@ -17,6 +16,9 @@ import type { ClaimedRun } from '../domain/run-store.ts'
 import { type TraceContext, traceIdOfRun } from '../domain/trace-context.ts'
 import type { CallTrace, RunTrace, TracedCall, TracedModelCall, Tracer } from '../domain/tracer.ts'
 import { callAttributes, contentAttributes, modelAttributes, runAttributes } from './gen-ai.ts'
+
+/** Characters that an attribute of a span holds at most: what is longer ends there. */
+export const maxAttributeLength = 65_536
 
 export interface RunTracerOptions {
   readonly tracer: OtelTracer
@@ -74,33 +76,28 @@ function recordModelCall(
   call: TracedModelCall,
   run: ClaimedRun,
   within: Context,
-  { tracer, redactor, capturesContent }: RunTracerOptions,
+  options: RunTracerOptions,
 ): void {
   const { row } = call
   const startTime = row.startedAt
   const attributes = modelAttributes(call, run)
-  const span = tracer.startSpan(`chat ${row.model}`, { kind: SpanKind.CLIENT, startTime, attributes }, within)
-  if (capturesContent) span.setAttributes(recorded(contentAttributes(call), redactor))
+  const about = { kind: SpanKind.CLIENT, startTime, attributes }
+  const span = options.tracer.startSpan(`chat ${row.model}`, about, within)
+  recordContent(span, () => contentAttributes(call), options)
   if (row.errorCode !== null) fail(span, row.errorCode)
   span.end(new Date(startTime.getTime() + (row.latencyMs ?? 0)))
 }
 
-function beginCall(
-  called: TracedCall,
-  within: Context,
-  { tracer, redactor, capturesContent }: RunTracerOptions,
-): CallTrace {
+function beginCall(called: TracedCall, within: Context, options: RunTracerOptions): CallTrace {
   const attributes = callAttributes(called)
   const kind = called.kind === 'tool' ? SpanKind.INTERNAL : SpanKind.CLIENT
-  const span = tracer.startSpan(`execute_tool ${called.name}`, { kind, attributes }, within)
-  if (capturesContent)
-    span.setAttributes(recorded({ 'gen_ai.tool.call.arguments': called.parameters }, redactor))
+  const span = options.tracer.startSpan(`execute_tool ${called.name}`, { kind, attributes }, within)
+  recordContent(span, () => ({ 'gen_ai.tool.call.arguments': called.parameters }), options)
   return {
     context: contextOf(span.spanContext()),
     end: (outcome) => {
       if (outcome.kind === 'failed') fail(span, outcome.error)
-      else if (capturesContent)
-        span.setAttributes(recorded({ 'gen_ai.tool.call.result': outcome.output }, redactor))
+      else recordContent(span, () => ({ 'gen_ai.tool.call.result': outcome.output }), options)
       span.end()
     },
   }
@@ -112,12 +109,20 @@ function fail(span: Span, code: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-function recorded(content: Readonly<Record<string, Json>>, redactor: Redactor): Attributes {
-  const entries = Object.entries(content).map(([name, value]) => [
-    name,
-    JSON.stringify(redactor.value(value)),
-  ])
-  return Object.fromEntries(entries)
+/** The whole history is in it at each call: it is looked at where it is kept, and nowhere else. */
+function recordContent(
+  span: Span,
+  content: () => Readonly<Record<string, Json>>,
+  { redactor, capturesContent }: RunTracerOptions,
+): void {
+  if (!capturesContent || !span.isRecording()) return
+  for (const [name, value] of Object.entries(content()))
+    span.setAttribute(name, beginningOf(JSON.stringify(redactor.value(value))))
+}
+
+/** As the limit of the SDK has it, which takes a slice: that would hold the whole text for as long as the span waits. A copy does not. */
+function beginningOf(text: string): string {
+  return text.length <= maxAttributeLength ? text : Buffer.from(text.slice(0, maxAttributeLength)).toString()
 }
 
 function below({ traceparent, tracestate }: TraceContext): Context {

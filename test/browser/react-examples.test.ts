@@ -65,6 +65,40 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
+    it('RUN-8 make one run of what is tried again, and another of what was changed after its answer was lost', {
+      timeout,
+    }, async () => {
+      for (const [place, { url }] of apps.entries()) {
+        const { page } = await browser.openPage()
+        const sent = await loseAnswers(page)
+        await page.goto(url)
+        const agent = page.getByLabel('Agent')
+        const start = page.getByRole('button', { name: 'Start a run' })
+        await agent.selectOption('held')
+        await page.getByLabel('Input').fill(`lost ${place}`)
+        for (const times of [1, 2]) {
+          await start.click()
+          await expect.poll(() => sent.length, { timeout }).toBe(times)
+          await page.getByRole('alert').waitFor()
+        }
+        expect(sent[1]).toEqual(sent[0])
+        await page.unrouteAll({ behavior: 'wait' })
+        await page.getByLabel('Input').fill(`changed ${place}`)
+        expect(await agent.inputValue()).toBe('held')
+        await start.click()
+        await page.locator('article').waitFor({ timeout: 20_000 })
+        expect((await readInputs()).slice(0, 2)).toEqual([`changed ${place}`, `lost ${place}`])
+      }
+    })
+
+    /** Of all runs, the newest first. */
+    async function readInputs(): Promise<readonly string[]> {
+      const { runs } = await server.ask<{ runs: { edges: readonly { node: { input: string } }[] } }>(
+        '{ runs(first: 10) { edges { node { input } } } }',
+      )
+      return runs.edges.map(({ node }) => node.input)
+    }
+
     /** Triggers a run on the first page of an app, and collects what becomes of it. */
     async function startRun(url: string, input: string) {
       const { page, strangers, errors } = await browser.openPage()
@@ -82,6 +116,21 @@ describe.skipIf(withoutBrowser)(
     }
   },
 )
+
+/** Lets the mutations of a page through and none of their answers; gives what they sent. */
+async function loseAnswers(page: Page): Promise<readonly object[]> {
+  const sent: object[] = []
+  await page.route('**/graphql', async (route) => {
+    const { query, variables }: { query: string; variables: { input: object } } = route
+      .request()
+      .postDataJSON()
+    if (!query.startsWith('mutation')) return route.continue()
+    await route.fetch()
+    sent.push(variables.input)
+    await route.abort()
+  })
+  return sent
+}
 
 function eventsIn(message: string): readonly string[] {
   const { type, payload }: { type: string; payload?: { data: { runEvents: { id: string } } } } =

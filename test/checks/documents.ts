@@ -25,8 +25,6 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
   'README.md': {
     settings: settingsTable,
     states: statesPicture,
-    'operation-limits': operationLimitsTable,
-    limits: liveLimitsTable,
   },
   'docs/clients.md': {
     apollo: () => codeOf('examples/react-apollo/client.ts'),

@@ -205,6 +205,23 @@ describe('settings', () => {
     expect(readConfig({ ...env, ...own }).tracing?.url).toBe('https://traces.example/otlp')
   })
 
+  it.each([
+    ['OTEL_SDK_DISABLED', 'true', 'false'],
+    ['OTEL_SDK_DISABLED', 'True', 'FALSE'],
+    ['OTEL_TRACES_EXPORTER', 'none', 'otlp'],
+  ])(
+    'OPS-2 send no traces with %s=%s, whatever endpoint is set for others, and do with %s',
+    (name, no, yes) => {
+      const env = {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4317',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces',
+      }
+      // Nothing is sent, so the protocol is not ours either.
+      expect(readConfig({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', [name]: no }).tracing).toBeNull()
+      expect(readConfig({ ...env, [name]: yes }).tracing?.url).toBe('http://collector:4318/v1/traces')
+    },
+  )
+
   it('stand once in the table of the README', () => {
     const rows = settingsTable().split('\n').slice(2)
     expect(rows.map((row) => row.split('`')[1])).toEqual(settings.map(({ name }) => name))
@@ -243,6 +260,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'a URL that begins with http:// or https://'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer abc', '`name=value`, comma-separated'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'team=100%', 'percent-encoded values'],
+    ['OTEL_SDK_DISABLED', '1', 'one of true, false'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin', 'one of otlp, none'],
+    ['OTEL_TRACES_EXPORTER', 'otlp,console', 'one of otlp, none'],
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote', 'one of always_on, always_off, traceidratio'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a number from 0 to 1'],
     ['OTEL_BSP_SCHEDULE_DELAY', '0', 'a whole number from 1 to 600000'],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentDefinition } from '../../src/domain/agent.ts'
 import type { CreateAgent } from '../../src/domain/operations.ts'
-import { type Graph, openGraph, refusing } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectBudgetKey, runBudgetKey } from '../../src/domain/budget.ts'
 import type { TriggerRun } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { createProject, type Graph, openGraph, refusing } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { createProject, type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 let agent: { id: string; version: number }

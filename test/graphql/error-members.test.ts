@@ -5,14 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operations } from '../../src/domain/operations.ts'
 import { maxPolicies } from '../../src/domain/permission.ts'
 import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
-import { createRelicAdministration } from '../../src/engine/save-relic.ts'
 import { createScheduleOperations } from '../../src/engine/schedules/schedule-operations.ts'
 import { createWebhookOperations } from '../../src/engine/webhooks/webhook-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createOutbox } from '../../src/store/outbox.ts'
-import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
@@ -47,7 +45,6 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
   return {
     ...engine.operations,
     keys: createKeyOperations({ ...services, keys: createApiKeyStore(pool), now: Date.now }),
-    relics: createRelicAdministration({ ...services, store: createRelicStore(pool) }),
     schedules: createScheduleOperations({
       ...services,
       schedules: createScheduleStore({ ...services, pool }),

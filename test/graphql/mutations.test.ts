@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type Graph, openGraph, refusing } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 let run: { id: string }

@@ -2,7 +2,6 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
 import type { Admission } from '../../src/domain/caller.ts'
-import type { Operations } from '../../src/domain/operations.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
 import type { GraphQLSources } from '../../src/graphql/context.ts'
@@ -15,7 +14,9 @@ import { createTestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { anybody, gateTo } from '../support/gate-to.ts'
+import { graphqlOptions } from '../support/graphql-options.ts'
 import { createMemoryRunLog } from '../support/memory-run-log.ts'
+import { refusing } from '../support/refusing.ts'
 
 /** The graph over a database of its own, asked as clients ask it. */
 export async function openGraph() {
@@ -57,7 +58,7 @@ export async function openGraph() {
     replaced: Partial<GraphQLSources & Admission> & { readonly limits?: OperationLimits } = {},
   ) {
     const report = (message: string, error?: unknown) => reports.push(error ?? message)
-    const server = createGraphQLServer({ ...sources, ...replaced, report })
+    const server = createGraphQLServer({ ...graphqlOptions(), ...sources, ...replaced, report })
     const response = await server.fetch('http://localhost/graphql', question(query, variables), {
       admission: { ...admission, ...replaced },
     })
@@ -138,24 +139,6 @@ export function textAt(answer: unknown, path: string): string {
 
 export async function createProject(prisma: PrismaClient, slug: string) {
   return prisma.project.create({ data: { id: uuidv7(), slug, name: slug }, select: { id: true, slug: true } })
-}
-
-/** Operations of which a test gives those that it expects. */
-export function refusing(expected: Partial<Operations> = {}): Operations {
-  const refuse = async () => {
-    throw new Error('This operation was not expected.')
-  }
-  return {
-    createAgent: refuse,
-    updateAgent: refuse,
-    triggerRun: refuse,
-    abortRun: refuse,
-    resumeRun: refuse,
-    steerRun: refuse,
-    checkConfidence: refuse,
-    resolveGate: refuse,
-    ...expected,
-  }
 }
 
 const calculator: Tool = {

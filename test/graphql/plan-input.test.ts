@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
-import { at, type Graph, openGraph, refusing } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 let database: TestDatabase

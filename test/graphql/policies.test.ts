@@ -5,7 +5,8 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
 let agent: { id: string; slug: string; version: number }

@@ -8,7 +8,8 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
-import { type Answer, at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { type Answer, at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
 const bearer = 'Bearer ${RELIC_TOKEN}'

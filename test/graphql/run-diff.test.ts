@@ -3,7 +3,8 @@ import { RungraphError } from '../../src/domain/errors.ts'
 import type { HistoryOperations } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph, refusing } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 let original: string

@@ -7,7 +7,8 @@ import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
-import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
 const clock = createFakeClock(Date.parse('2026-10-24T12:00Z'))

@@ -5,7 +5,8 @@ import type { SessionOperations } from '../../src/domain/operations.ts'
 import { toBindingId } from '../../src/graphql/binding.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
 let agent: { id: string; slug: string; version: number }
@@ -31,11 +32,8 @@ function makeBinding(projectId: string, agentId: string, peer: string, n: number
 
 /** Asks with operations on conversations that behave as given. */
 function ask(query: string, variables: object, given: Partial<SessionOperations> = {}) {
-  const refuse = async () => {
-    throw new Error('This operation was not expected.')
-  }
-  const all = { saveBinding: refuse, deleteBinding: refuse, resolveAgent: refuse, updateSession: refuse }
-  return graph.ask(query, variables, { operations: refusing({ sessions: { ...all, ...given } }) })
+  const sessions = { ...refusing().sessions, ...given }
+  return graph.ask(query, variables, { operations: refusing({ sessions }) })
 }
 
 /** An operation that keeps what it is called with. */

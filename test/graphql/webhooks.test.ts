@@ -10,7 +10,8 @@ import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph, refusing, textAt } from './open-graph.ts'
+import { refusing } from '../support/refusing.ts'
+import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
 

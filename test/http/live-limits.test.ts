@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { closeCodes } from '../../src/http/close-codes.ts'
 import type { ServerOptions } from '../../src/http/server.ts'
+import { eventually } from '../support/eventually.ts'
 import { type BareSocket, openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -154,6 +158,13 @@ describe('EVT-5 too many', () => {
     expect([third.status, third.headers.get('retry-after'), await third.json()]).toEqual([429, '2', refusal])
     const { status, headers, body } = await refusalOf(open.endpoint)
     expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([429, '2', refusal])
+    // Who takes anything is given an event stream, too, and has it counted.
+    const any = await fetch(open.endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: subscription, variables: { runId } }),
+    })
+    expect(await any.json()).toEqual(refusal)
     // Plain requests are not counted.
     expect((await fetch(`${open.endpoint}?query={__typename}`)).status).toBe(200)
     leave.abort()
@@ -161,6 +172,39 @@ describe('EVT-5 too many', () => {
     const next = await openBareSocket(open.endpoint)
     next.close()
     socket.close()
+  })
+})
+
+describe('API-8 an answer that is not taken', () => {
+  test('ends the connection of who asked for it; one that is taken slowly arrives whole', async () => {
+    await serve({ limits: { flushWithinMs: 500 } })
+    const page = await (await fetch(open.endpoint, { headers: { accept: 'text/html' } })).text()
+    const [, script = ''] = /<script src="([^"]+)"/.exec(page) ?? []
+    const ask = `GET /${script} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
+    const deaf = await connectTo(open.endpoint)
+    deaf.pause()
+    // More than the buffers of both machines have room for.
+    deaf.write(ask.repeat(10))
+    const slow = await connectTo(open.endpoint)
+    slow.write(ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    let came = 0
+    for await (const chunk of slow) {
+      came += chunk.length
+      await delay(100)
+    }
+    expect(came).toBeGreaterThan(1_000_000)
+    // It hears that it was sent away when it says something more.
+    await eventually(() => deaf.destroyed || (deaf.write('\r\n'), false)).toBe(true)
+    // A connection that has answered is there for the next request.
+    const twice = await connectTo(open.endpoint)
+    twice.write(ask)
+    let heard = 0
+    twice.on('data', (chunk: Buffer) => (heard += chunk.length))
+    await eventually(() => heard > 1_000_000).toBe(true)
+    await delay(700)
+    twice.write(ask)
+    await eventually(() => heard > 2_500_000).toBe(true)
+    twice.destroy()
   })
 })
 
@@ -185,3 +229,10 @@ describe('EVT-5 a client that has vanished', () => {
     socket.close()
   })
 })
+
+async function connectTo(endpoint: string): Promise<Socket> {
+  const socket = connect(Number(new URL(endpoint).port), '127.0.0.1')
+  socket.on('error', () => undefined) // 'close' follows
+  await once(socket, 'connect')
+  return socket
+}

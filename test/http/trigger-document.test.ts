@@ -2,8 +2,15 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
+import { EventSource } from 'undici'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { demoScripts } from '../../src/models/demo-scripts.ts'
+import { inOrder } from '../../src/models/scripted.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { root } from '../checks/run-command.ts'
 import { installDemos, quickTools } from '../support/demos.ts'
 import { findProgram } from '../support/programs.ts'
@@ -12,7 +19,14 @@ import { type ServedEngine, serveEngine } from './serve-engine.ts'
 
 const run = promisify(execFile)
 const text = readFileSync(join(root, 'docs/trigger.md'), 'utf8')
-const examples = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script)
+const examples = codeIn('sh')
+const [withEventSource = '', withFetch = ''] = codeIn('js')
+
+function codeIn(language: string): readonly string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, code = '']) => code,
+  )
+}
 
 describe.skipIf(findProgram('curl') === null)('API-1 S0 the examples of docs/trigger.md', () => {
   let open: ServedEngine
@@ -49,4 +63,49 @@ describe.skipIf(findProgram('curl') === null)('API-1 S0 the examples of docs/tri
       expect(messagesOf(await print(script))).toEqual(messages)
     },
   )
+})
+
+describe('API-1 the examples of docs/trigger.md for pages', () => {
+  let open: ServedEngine
+  let id: string
+  beforeAll(async () => {
+    open = await serveEngine()
+    id = toGlobalId('Run', (await open.engine.run(inOrder({ text: 'Told word by word.' }))).runId)
+  })
+  afterAll(() => open.close())
+
+  /** What the code of a page shows and is done with; a page's own addresses begin with that of its server. */
+  async function play(code: string, key: string | null) {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    let shown = ''
+    const page = {
+      ...{ id, key, TextDecoderStream, done: resolve },
+      show: (words: string) => (shown += words),
+      fetch: (path: string, init: RequestInit) => fetch(`${open.url}${path}`, init),
+      EventSource: class extends EventSource {
+        constructor(path: string) {
+          super(`${open.url}${path}`)
+        }
+      },
+    }
+    const played: Promise<void> = runInNewContext(`(async () => {${code}})()`, page)
+    await played
+    return { run: await promise, shown }
+  }
+
+  const whole = { run: expect.objectContaining({ status: 'COMPLETED' }), shown: 'Told word by word.' }
+
+  test('show what is said with an EventSource, which sends no key, and with a key by fetch', async () => {
+    expect(await play(withEventSource, null)).toEqual(whole)
+    const operations = createKeyOperations({
+      keys: createApiKeyStore(open.database.pool),
+      newId: uuidv7,
+      now: Date.now,
+    })
+    const made = { projectId: open.project.id, name: 'the page', role: 'ADMIN', by: 'the test' } as const
+    const { key } = await operations.createKey(made)
+    const stream = { headers: { accept: 'text/event-stream' } }
+    expect((await fetch(`${open.url}/api/projects/default/runs/${id}`, stream)).status).toBe(401)
+    expect(await play(withFetch, key)).toEqual(whole)
+  })
 })

@@ -13,19 +13,34 @@ import { rungraph } from '../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine } from '../support/engine.ts'
 
-/** What a command prints, and the code that it ends with. */
-async function command(folder: string, { connectionString }: TestDatabase, args: readonly string[]) {
-  const child = spawn(process.execPath, [...rungraph, ...args], {
+function start(folder: string, { connectionString }: TestDatabase, args: readonly string[]) {
+  return spawn(process.execPath, [...rungraph, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: connectionString },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** What a command prints, and the code that it ends with. */
+async function command(...call: Parameters<typeof start>) {
+  const child = start(...call)
   let stdout = ''
-  let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
+  return { ...(await ended(child)), stdout }
+}
+
+/** The same where its reader has gone before it prints anything. */
+async function unread(...call: Parameters<typeof start>) {
+  const child = start(...call)
+  child.stdout.destroy()
+  return ended(child)
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
   await once(child, 'close')
-  return { code: child.exitCode, stdout, stderr }
+  return { code: child.exitCode, stderr }
 }
 
 it('OPS-4 a run goes by the commands from one database to another, and what is wrong is said without a stack', {
@@ -44,6 +59,9 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     for await (const line of lines) whole += `${line}\n`
     expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
     expect(await readdir(folder)).toEqual(['run.jsonl'])
+    expect(await command(folder, here, ['export', id])).toEqual({ code: 0, stdout: whole, stderr: '' })
+    // As of whoever SIGPIPE ends, in a shell.
+    expect(await unread(folder, here, ['export', id])).toEqual({ code: 141, stderr: '' })
 
     const nowhere = join(folder, 'no such folder', 'run.jsonl')
     await expect(

@@ -4,10 +4,12 @@ import { openPatientConnection } from '../../src/database/patient-connection.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { readQueueDepth } from '../../src/store/queue-depth.ts'
-import { question, refusing } from '../graphql/open-graph.ts'
+import { question } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../support/explain.ts'
 import { anybody } from '../support/gate-to.ts'
+import { graphqlOptions } from '../support/graphql-options.ts'
+import { refusing } from '../support/refusing.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../support/stores.ts'
 
 const runs = 100_000
@@ -68,6 +70,7 @@ async function expectIndexes(work: () => Promise<unknown>): Promise<void> {
 async function ask(variables: object): Promise<void> {
   const { projectId, log } = stores
   const server = createGraphQLServer({
+    ...graphqlOptions(),
     prisma: database.prisma,
     operations: refusing(),
     log,

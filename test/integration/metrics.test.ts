@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Urls } from '../../src/app/listeners.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import { metricCatalogue } from '../../src/telemetry/metric-catalogue.ts'
+import { createProject } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { samplesOf } from '../support/exposition.ts'
 
@@ -149,5 +151,35 @@ describe('OPS-1 GET /metrics', () => {
       const foreign = await fetch(`${url}/metrics`, { headers: { origin: 'https://evil.example' } })
       expect(foreign.status).toBe(403)
     }
+  })
+})
+
+// The last one: once there is a key, nobody comes in without one any more.
+describe('OPS-1 KEY-1 GET /metrics, once there are keys', () => {
+  it('is for administrators of the project default alone, and on the port of the health for whoever reaches that', async () => {
+    const keyOf = async (role: Role, projectId: string): Promise<string> => {
+      const made = await app.operations.keys?.createKey({ projectId, name: role, role, by: 'the test' })
+      return made?.key ?? ''
+    }
+    const other = await createProject(database.prisma, 'other')
+    const admin = await keyOf('ADMIN', app.project.id)
+    const ask = (key: string) => fetch(`${urls.url}/metrics`, { headers: { authorization: `Bearer ${key}` } })
+    for (const key of [
+      await keyOf('OPERATOR', app.project.id),
+      await keyOf('VIEWER', app.project.id),
+      await keyOf('ADMIN', other.id),
+      await keyOf('VIEWER', other.id),
+    ]) {
+      const refused = await ask(key)
+      expect(refused.status).toBe(403)
+      expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      const message = 'Reading metrics needs the role ADMIN in the project default.'
+      expect(await refused.json()).toEqual({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] })
+    }
+    expect((await fetch(`${urls.url}/metrics`)).status).toBe(401)
+    const told = await ask(admin)
+    expect(told.status).toBe(200)
+    expect(samplesOf(await told.text()).get('rungraph_refusals_total{code="FORBIDDEN"}')).toBe(4)
+    expect((await scrape(urls.healthUrl)).get('rungraph_database_up')).toBe(1)
   })
 })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
-import type { HistoryOperations } from '../../src/domain/operations.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dayMs } from '../support/old-runs.ts'
@@ -50,12 +49,6 @@ async function logOf(runId: string): Promise<readonly RunEvent[]> {
   return events
 }
 
-function history(): HistoryOperations {
-  const { history } = app.operations
-  if (!history) throw new Error('An app has them.')
-  return history
-}
-
 function left(ids: readonly string[]): Promise<number> {
   return database.prisma.run.count({ where: { id: { in: [...ids] } } })
 }
@@ -74,8 +67,8 @@ test('EVT-7 RUN-9 a run whose increments went is forked and replayed as before, 
   expect(kept.filter(others)).toEqual(whole.filter(others))
   expect(kept.length).toBeLessThan(whole.length)
 
-  const { runId: forkId } = await history().forkRun({ projectId, runId, afterStep: 2 })
-  const { runId: replayId } = await history().replayRun({ projectId, runId, tools: 'RECORDED' })
+  const { runId: forkId } = await app.operations.history.forkRun({ projectId, runId, afterStep: 2 })
+  const { runId: replayId } = await app.operations.history.replayRun({ projectId, runId, tools: 'RECORDED' })
   const ends = [await logOf(forkId), await logOf(replayId)].map((log) => log.at(-1))
   for (const end of ends) expect(end).toMatchObject({ type: 'RunCompleted', data: { status: 'COMPLETED' } })
   days = 4

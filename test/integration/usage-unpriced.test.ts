@@ -14,6 +14,7 @@ import { question } from '../graphql/open-graph.ts'
 import type { TestDatabase } from '../support/database.ts'
 import type { TestEngine } from '../support/engine.ts'
 import { anybody } from '../support/gate-to.ts'
+import { graphqlOptions } from '../support/graphql-options.ts'
 import { withEngine } from '../support/with-engine.ts'
 
 const nobodyKnows = 'openai/gpt-99'
@@ -45,8 +46,9 @@ async function runOf(
 async function ask(engine: TestEngine, { prisma }: TestDatabase, query: string): Promise<unknown> {
   const { services, operations } = engine
   const { log, tools, priceOf, report } = services
+  const sources = { prisma, log, tools, priceOf, operations }
   const project = { ...engine.project, slug: 'test' }
-  const server = createGraphQLServer({ prisma, log, tools, priceOf, operations, report })
+  const server = createGraphQLServer({ ...graphqlOptions(), ...sources, report })
   const response = await server.fetch('http://localhost/graphql', question(query), {
     admission: anybody(project),
   })

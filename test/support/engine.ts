@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { createEngineOperations } from '../../src/app/create-operations.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
-import type {
-  HistoryOperations,
-  Operations,
-  PolicyOperations,
-  SessionOperations,
-  TriggerRun,
-  WorkflowOperations,
-} from '../../src/domain/operations.ts'
+import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import { createRedactor } from '../../src/domain/redaction/create-redactor.ts'
 import type { Redactor, Vault } from '../../src/domain/redaction.ts'
@@ -22,14 +16,9 @@ import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { createGateKeeper } from '../../src/engine/gates/gate-keeper.ts'
-import { createHistoryOperations } from '../../src/engine/history-operations.ts'
-import { createOperations } from '../../src/engine/operations.ts'
-import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
 import type { EngineServices } from '../../src/engine/run-context.ts'
-import { createSessionOperations } from '../../src/engine/session-operations.ts'
 import { createSweep } from '../../src/engine/sweep.ts'
 import { createWorker, type Worker } from '../../src/engine/worker.ts'
-import { createWorkflowOperations } from '../../src/engine/workflow-operations.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
@@ -48,16 +37,13 @@ import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 import { dispatchOf } from './dispatch.ts'
+import { refusing } from './refusing.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
 export interface TestEngine {
   readonly services: EngineServices
-  readonly operations: Operations & {
-    readonly sessions: SessionOperations
-    readonly policies: PolicyOperations
-    readonly workflows: WorkflowOperations
-    readonly history: HistoryOperations
-  }
+  /** Those that need nothing but its services; webhooks, keys and schedules refuse. */
+  readonly operations: Operations
   readonly worker: Worker
   readonly project: { readonly id: string }
   readonly scripts: Record<string, Script>
@@ -188,13 +174,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     report: () => undefined,
   }
   const services = options.replace?.(own) ?? own
-  const operations = {
-    ...createOperations(services),
-    sessions: createSessionOperations(services),
-    policies: createPolicyOperations(services),
-    workflows: createWorkflowOperations(services),
-    history: createHistoryOperations(services),
-  }
+  const operations = refusing(createEngineOperations(services, database))
   const project =
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
   const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })

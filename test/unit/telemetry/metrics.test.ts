@@ -8,7 +8,8 @@ async function samples({ expose }: Metrics): Promise<ReadonlyMap<string, number>
   return samplesOf((await expose()).text)
 }
 
-function modelCall(provider: string, model: string): ModelCallRow {
+/** A call that failed without a word. */
+function modelCall(provider: string, model: string, more: Partial<ModelCallRow> = {}): ModelCallRow {
   const ids = { id: 'c', projectId: 'p', runId: 'r', rootId: 'r', stepId: 's', sessionId: null, agentId: 'a' }
   return {
     ...ids,
@@ -17,21 +18,56 @@ function modelCall(provider: string, model: string): ModelCallRow {
     ...{ estimated: false, finishReason: null, errorCode: 'AUTH', errorMessage: null, costUsd: '0' },
     ...{ priceVersion: null, pricedAs: null, answer: null, questionHash: null, latencyMs: 1 },
     ...{ timeToFirstTokenMs: null, startedAt: new Date(0) },
+    ...more,
   }
 }
 
 describe('OPS-1 the metrics of a process', () => {
-  it('stay few, whatever names of models callers make up', async () => {
+  const committed = { runId: 'r', epoch: 1, from: ['RUNNING'] as const, events: [] }
+  const answered = { errorCode: null }
+  async function callsOf(metrics: Metrics): Promise<ReadonlyMap<string, number>> {
+    const all = await samples(metrics)
+    return new Map([...all].filter(([series]) => series.startsWith('rungraph_model_calls_total{')))
+  }
+
+  it('stay few, however many models answer', async () => {
     const metrics = createMetrics()
-    const modelCalls = Array.from({ length: 300 }, (_, n) => modelCall(`provider-${n}`, `model-${n}`))
-    const committed = { runId: 'r', epoch: 1, from: ['RUNNING'] as const, events: [] }
+    const modelCalls = Array.from({ length: 300 }, (_, n) => modelCall(`p${n}`, `model-${n}`, answered))
     metrics.committed({ ...committed, modelCalls })
-    const calls = [...(await samples(metrics))].filter(([series]) =>
-      series.startsWith('rungraph_model_calls_total{'),
+    const calls = await callsOf(metrics)
+    expect(calls.get('rungraph_model_calls_total{provider="other",model="other",outcome="answered"}')).toBe(
+      200,
     )
     expect(calls).toHaveLength(101)
-    const further = 'rungraph_model_calls_total{provider="other",model="other",outcome="AUTH"}'
-    expect(new Map(calls).get(further)).toBe(200)
+  })
+
+  it('tell models apart that said something, and no names that callers made up', async () => {
+    const metrics = createMetrics()
+    const madeUp = Array.from({ length: 300 }, (_, n) => [
+      modelCall('openai', `model-${n}`),
+      modelCall(`provider-${n}`, 'model'),
+    ]).flat()
+    metrics.committed({ ...committed, modelCalls: madeUp })
+    const cutOff = { errorCode: 'TIMEOUT', priceVersion: 'list' }
+    metrics.committed({
+      ...committed,
+      modelCalls: [
+        modelCall('openai', 'gpt-5.5', answered),
+        modelCall('openai', 'gpt-5.5'),
+        modelCall('house', 'own', answered),
+        modelCall('anthropic', 'claude-opus-5', cutOff),
+      ],
+    })
+    expect(await callsOf(metrics)).toEqual(
+      new Map([
+        ['rungraph_model_calls_total{provider="openai",model="other",outcome="AUTH"}', 300],
+        ['rungraph_model_calls_total{provider="other",model="other",outcome="AUTH"}', 300],
+        ['rungraph_model_calls_total{provider="openai",model="gpt-5.5",outcome="answered"}', 1],
+        ['rungraph_model_calls_total{provider="openai",model="gpt-5.5",outcome="AUTH"}', 1],
+        ['rungraph_model_calls_total{provider="house",model="own",outcome="answered"}', 1],
+        ['rungraph_model_calls_total{provider="anthropic",model="claude-opus-5",outcome="TIMEOUT"}', 1],
+      ]),
+    )
   })
 
   it('are told without what only the database knows while it is away', async () => {

@@ -1,4 +1,4 @@
-import type { Operations } from '../domain/operations.ts'
+import type { RunOperations } from '../domain/operations.ts'
 import { abortRun } from './abort-run.ts'
 import { checkConfidence } from './check-confidence.ts'
 import { resolveGate } from './resolve-gate.ts'
@@ -8,8 +8,8 @@ import { createAgent, updateAgent } from './save-agent.ts'
 import { steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 
-/** What callers may ask of the engine, bound to its services. */
-export function createOperations(services: EngineServices): Operations {
+/** What callers may ask about agents and their runs, bound to the engine's services. */
+export function createRunOperations(services: EngineServices): RunOperations {
   return {
     createAgent: (call) => createAgent(call, services),
     updateAgent: (call) => updateAgent(call, services),

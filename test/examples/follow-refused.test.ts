@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { connect, follow } from '../../examples/client/follow.ts'
+import { uncounted } from '../../src/domain/traffic.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import { type OpenServer, openServer } from '../http/open-server.ts'
+import { refusing } from '../support/refusing.ts'
+
+let open: OpenServer
+const codes: string[] = []
+
+afterEach(async () => {
+  codes.length = 0
+  await open.close()
+})
+
+/** A server whose run has ended, and a client of it. */
+async function serve(options: Partial<ServerOptions>, onRefused: () => void = () => undefined) {
+  const refused = (code: string) => {
+    codes.push(code)
+    onRefused()
+  }
+  open = await openServer({ traffic: { ...uncounted, refused }, ...options })
+  const run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
+  open.graph.log.append(run.id, {
+    type: 'RunFailed',
+    stepNumber: null,
+    data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+  })
+  const runId = toGlobalId('Run', run.id)
+  return { runId, client: connect(open.endpoint.replace('http', 'ws')) }
+}
+
+const query = `subscription($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after) { seq cursor }
+}`
+
+async function seqsOf({ runId, client }: Awaited<ReturnType<typeof serve>>): Promise<readonly number[]> {
+  const seqs: number[] = []
+  const events = follow<{ runEvents: { seq: number } }>(client, { query, variables: { runId } })
+  for await (const { runEvents } of events) seqs.push(runEvents.seq)
+  return seqs
+}
+
+test('EVT-2 API-7 the loop of the documents tries again where it asked too often', async () => {
+  let at = 0
+  const wait = () => {
+    at += 60_000
+  }
+  const served = await serve({ callerLimits: { requestsPerMinute: 1, now: () => at } }, wait)
+  await fetch(`${open.endpoint}?query={__typename}`)
+  expect([await seqsOf(served), codes]).toEqual([[1], ['RATE_LIMITED']])
+})
+
+test('EVT-2 DUR-4 the loop of the documents tries again where the server of an open socket stops', async () => {
+  const begun = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<{ readonly runId: string }>()
+  const abortRun = async () => {
+    begun.resolve()
+    return letGo.promise
+  }
+  const served = await serve({ operations: refusing({ abortRun }) }, () => letGo.resolve({ runId: '' }))
+  const { runId, client } = served
+  const mutation = 'mutation($id: ID!) { abortRun(input: { id: $id }) { __typename } }'
+  void client.iterate({ query: mutation, variables: { id: runId } }).next()
+  await begun.promise
+  const drained = open.server.drain()
+  const seqs = seqsOf(served)
+  await drained
+  await open.server.close()
+  const next = createServer({
+    ...open.graph.sources,
+    gatekeeper: open.graph.gatekeeper,
+    host: '127.0.0.1',
+    port: Number(new URL(open.url).port),
+    connectionsPerAddress: 10,
+    report: (message, error) => open.graph.reports.push(error ?? message),
+  })
+  await next.listen()
+  expect([await seqs, codes[0]]).toEqual([[1], 'SHUTTING_DOWN'])
+  await next.close()
+})

@@ -1,0 +1,58 @@
+/** What a server says of one operation; `id` is put in. */
+export type Reply = Readonly<{ type: 'next' | 'error' | 'complete'; payload?: unknown }>
+
+/** One attempt of a client: what it is told, `silence` where no connection is made, `break` where one breaks after what was said. */
+export type Attempt = 'silence' | readonly (Reply | 'break')[]
+
+/** What was asked, and when. */
+export interface Asked {
+  readonly at: number
+  readonly after: unknown
+}
+
+interface Message {
+  readonly type: string
+  readonly id?: string
+  readonly payload?: { readonly variables: { readonly after?: unknown } }
+}
+
+/** A class of WebSockets to a server that answers one operation after another as it is written, without a network or a clock. */
+export function scriptSockets(attempts: readonly Attempt[]) {
+  const asked: Asked[] = []
+  const left = [...attempts]
+  return {
+    asked,
+    Socket: class {
+      static readonly OPEN = 1
+      static readonly CLOSING = 2
+      readyState = 1
+      onopen: (() => void) | null = null
+      onmessage: ((event: { readonly data: string }) => void) | null = null
+      onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
+
+      constructor() {
+        if (left[0] !== 'silence') queueMicrotask(() => this.onopen?.())
+      }
+
+      send(text: string): void {
+        const { type, id, payload }: Message = JSON.parse(text)
+        if (type === 'connection_init') this.#say({ type: 'connection_ack' })
+        if (type !== 'subscribe') return
+        asked.push({ at: Date.now(), after: payload?.variables.after })
+        for (const reply of left.shift() ?? []) {
+          if (typeof reply === 'string') this.close(1006)
+          else this.#say({ ...reply, id })
+        }
+      }
+
+      close(code = 1000): void {
+        this.readyState = 2
+        queueMicrotask(() => this.onclose?.({ code, reason: '' }))
+      }
+
+      #say(message: object): void {
+        queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }))
+      }
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { uncounted } from '../../src/domain/traffic.ts'
+import { liveLimits } from '../../src/http/live-limits.ts'
+import { operationLimits } from '../../src/http/operation-limits.ts'
+import { PersistedOperations } from '../../src/http/persisted-operations.ts'
+
+/** What a GraphQL server without a port takes beside its sources: the usual limits, and nobody who counts or sends callers away. */
+export function graphqlOptions() {
+  return {
+    limits: operationLimits,
+    persisted: new PersistedOperations(),
+    isDatabaseThere: async () => true,
+    trigger: { leaving: new AbortController().signal, keepAliveMs: liveLimits.keepAliveMs },
+    traffic: uncounted,
+  }
+}

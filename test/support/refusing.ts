@@ -1,0 +1,40 @@
+import type { Operations } from '../../src/domain/operations.ts'
+
+/** Operations of which a test gives those that it expects; any other throws when it is called. */
+export function refusing(expected: Partial<Operations> = {}): Operations {
+  return { ...unexpected, ...expected }
+}
+
+/** Each by its name: the compiler asks for one that is new. */
+const unexpected: Operations = {
+  createAgent: refuse,
+  updateAgent: refuse,
+  triggerRun: refuse,
+  abortRun: refuse,
+  resumeRun: refuse,
+  steerRun: refuse,
+  checkConfidence: refuse,
+  resolveGate: refuse,
+  sessions: { saveBinding: refuse, deleteBinding: refuse, resolveAgent: refuse, updateSession: refuse },
+  policies: { savePolicy: refuse, deletePolicy: refuse, findRuling: refuse },
+  workflows: {
+    createWorkflow: refuse,
+    updateWorkflow: refuse,
+    archiveWorkflow: refuse,
+    runWorkflow: refuse,
+  },
+  relics: { saveRelic: refuse, deleteRelic: refuse, operationsOf: refuse },
+  history: { forkRun: refuse, retryRun: refuse, replayRun: refuse },
+  webhooks: { createWebhook: refuse, updateWebhook: refuse, deleteWebhook: refuse, redeliver: refuse },
+  keys: { createKey: refuse, revokeKey: refuse },
+  schedules: {
+    createSchedule: refuse,
+    updateSchedule: refuse,
+    deleteSchedule: refuse,
+    nextFireTimes: refuse,
+  },
+}
+
+function refuse(): never {
+  throw new Error('This operation was not expected.')
+}
