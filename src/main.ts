@@ -30,7 +30,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   export: async (args) => {
     const config = readSettings()
     const { runExport } = await import('./app/archive-commands.ts')
-    if ((await runExport(config, args, process.stdout)) === 'unread') process.exit(unreadCode)
+    const exported = await runExport(config, args, process.stdout)
+    if (exported.kind === 'unread') process.exit(unreadCode)
+    // Standard output is for the lines alone.
+    if (exported.kind === 'filed') console.error(exported.summary)
   },
   /** Writes such a file into the database. */
   import: async (args) => {
