@@ -6,9 +6,11 @@
  *
  * They share the PostgreSQL of DATABASE_URL, or a private one in RUNGRAPH_DATA_DIR, and all other settings. One that ends by itself
  * is started again. SIGHUP puts new processes in the place of all, one after the other and the workers first; SIGTERM or Ctrl-C
- * drains and ends them, and a second one ends them at once.
+ * drains and ends them, and a second one ends them at once. Where npm is gone, so that no signal comes any more, they are drained and
+ * ended too.
  */
 
+import { watchNpm } from '../src/app/npm-parent.ts'
 import { messageOf } from '../src/domain/errors.ts'
 import { type ClusterOptions, readOptions, usage } from './cluster/options.ts'
 import { openPlace, type Place, type PlaceOptions } from './cluster/place.ts'
@@ -28,6 +30,9 @@ process.on('SIGHUP', () => {
   changing = changing.then(restartAll)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
+watchNpm(() => {
+  if (!isEnding) void end(0)
+})
 
 function optionsOrEnd(): ClusterOptions {
   try {

@@ -31,6 +31,7 @@ import { ensureProject } from './store/project-store.ts'
 import { readQueueDepth } from './store/queue-depth.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention.ts'
+import { readSubject } from './store/run-subject.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
 
@@ -101,7 +102,9 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     { config, overrides, database, loaded, redactor, metrics, tracer, report, warn },
     closing,
   )
-  const services = { ...opened, ...withRunLines(opened, logger) }
+  const isTraced = config.tracing !== null
+  const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
+  const services = { ...opened, ...withRunLines(opened, { logger, find }) }
   const project = await openProject(config, services, database)
   const webhooks = openWebhooks(config, database.pool, services, metrics)
   const schedules = openSchedules(config, database.pool, services)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { asksForHelp } from './app/command-line.ts'
+import { watchNpm } from './app/npm-parent.ts'
 import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
@@ -29,7 +30,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   export: async (args) => {
     const config = readSettings()
     const { runExport } = await import('./app/archive-commands.ts')
-    if ((await runExport(config, args, process.stdout)) === 'unread') process.exit(unreadCode)
+    const exported = await runExport(config, args, process.stdout)
+    if (exported.kind === 'unread') process.exit(unreadCode)
+    // Standard output is for the lines alone.
+    if (exported.kind === 'filed') console.error(exported.summary)
   },
   /** Writes such a file into the database. */
   import: async (args) => {
@@ -151,19 +155,11 @@ function stopRequested(graceMs: number): Promise<NodeJS.Signals> {
   }
   process.on('SIGTERM', request)
   process.on('SIGINT', request)
-  if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('SIGTERM'))
+  // A Ctrl-C ends npm's shell as well: that is no second signal.
+  watchNpm(() => {
+    if (requestedAt === null) request('SIGTERM')
+  })
   return promise
-}
-
-/** A SIGTERM to npm ends it and its shell, and reaches nobody behind them: without them this process is to stop too. */
-function watchParent(onGone: () => void): void {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    onGone()
-  }, 500)
-  watch.unref()
 }
 
 function giveUp(graceMs: number): never {

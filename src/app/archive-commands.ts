@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -21,11 +21,17 @@ import { bringUpToDate } from './open-database.ts'
 export const exportUsage = 'npm run export -- <run id> [--tree] [--out <file>]'
 export const importUsage = 'npm run import -- <file> [--project <slug>]'
 
-/** `unread`: the reader of the output went away before it had all. */
-type Exported = 'written' | 'unread'
+/** What became of the lines. `unread`: the reader of the output went away before it had all. */
+type Exported =
+  | { readonly kind: 'printed' | 'unread' }
+  | {
+      readonly kind: 'filed'
+      /** What to say of it. */
+      readonly summary: string
+    }
 
 /**
- * Writes a run as lines of JSON to a file, or to `output`; a file has its name only when it is whole.
+ * Writes a run as lines of JSON to a file, or to `output`; a file has its name only when it is whole, and takes it from no other.
  * @throws ARGUMENTS_INVALID, also where the file cannot be written, RUN_NOT_EXPORTED
  */
 export async function runExport(
@@ -44,10 +50,28 @@ export async function runExport(
   const named = parseGlobalId(run)
   const runId = named?.kind === 'Run' ? named.id : run
   if (!isUuid(runId)) throw new RungraphError('RUN_NOT_EXPORTED', { run, reason: 'it is no id of a run.' })
+  const { out: file, tree: withTree = false } = values
+  if (file !== undefined && (await isThere(file))) throw unwritable(file, new Error('it is there already'))
   return withConnection(config, async (pool) => {
-    const lines = Readable.from(ended(exportRun(pool, { runId, withTree: values.tree ?? false })))
-    return values.out === undefined ? print(lines, output) : write(lines, values.out)
+    const counts = { run: 0, event: 0 }
+    const onRow = (type: string) => {
+      if (type === 'run' || type === 'event') counts[type] += 1
+    }
+    const lines = Readable.from(ended(exportRun(pool, { runId, withTree, onRow })))
+    if (file === undefined) return print(lines, output)
+    await write(lines, file)
+    const below = counts.run === 1 ? '' : `, with ${counts.run - 1} below it`
+    const summary = `Exported run ${toGlobalId('Run', runId)}${below}: ${counts.event} events, into ${file}.`
+    return { kind: 'filed', summary }
   })
+}
+
+/** Also a link that leads nowhere. */
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false, // what else is wrong with it is found when it is written
+  )
 }
 
 /** `head` has soon read enough, and that is no failure of ours. */
@@ -60,21 +84,20 @@ async function print(lines: Readable, output: Writable): Promise<Exported> {
   output.once('error', note)
   try {
     await pipeline(lines, output, { end: false })
-    return 'written'
+    return { kind: 'printed' }
   } catch (error) {
-    if (isUnread) return 'unread'
+    if (isUnread) return { kind: 'unread' }
     throw error
   } finally {
     output.off('error', note)
   }
 }
 
-async function write(lines: Readable, file: string): Promise<Exported> {
+async function write(lines: Readable, file: string): Promise<void> {
   const part = `${file}.part`
   try {
     await pipeline(lines, createWriteStream(part))
     await rename(part, file)
-    return 'written'
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left
     throw isOfFile(error) ? unwritable(file, error) : error
@@ -90,7 +113,7 @@ function isOfFile(error: unknown): boolean {
 }
 
 function unwritable(file: string, error: unknown): RungraphError {
-  const remedy = 'Name a file in a folder that exists, has room, and that you may write to.'
+  const remedy = 'Name a new file in a folder that exists, has room, and that you may write to.'
   const problem = `${file} cannot be written: ${messageOf(error)}. ${remedy}`
   return new RungraphError('ARGUMENTS_INVALID', { problem, usage: exportUsage }, error)
 }

@@ -1,66 +1,82 @@
 import type { Logger } from 'pino'
 import type { Subject } from '../domain/report.ts'
 import type { NewEvent } from '../domain/run-event.ts'
+import { type RunTrace, untraced } from '../domain/tracer.ts'
 import { subjectOf } from '../engine/execute-run.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 
-type Services = Pick<EngineServices, 'log' | 'runs'>
+type Services = Pick<EngineServices, 'log' | 'tracer'>
 
-/** The same services, with a line in the log when a run that is executed here begins, is taken over, waits, or comes to rest. */
-export function withRunLines({ log, runs }: Services, logger: Logger): Services {
-  const subjects = new Map<string, Subject>()
-  const forget = (held: readonly { readonly runId: string }[]) => {
-    for (const { runId } of held) subjects.delete(runId)
-  }
+export interface RunLinesOptions {
+  readonly logger: Logger
+  /** What a run is that nobody executes here, such as one that is aborted before it began; `null`: there is none. */
+  readonly find: (runId: string) => Promise<Subject | null>
+}
+
+/** The same services, with a line in the log when a run begins, is taken over, waits, or comes to rest. */
+export function withRunLines(
+  { log, tracer = untraced }: Services,
+  { logger, find }: RunLinesOptions,
+): Required<Services> {
+  const held = new Map<string, Subject>()
+  const subject = async (runId: string) =>
+    // What was committed stands, whether or not it can be told of whom.
+    held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
   return {
-    runs: {
-      ...runs,
-      claim: async (options) => {
-        const claimed = await runs.claim(options)
-        for (const run of claimed) subjects.set(run.id, subjectOf(run))
-        return claimed
-      },
-      release: (held) => {
-        forget(held)
-        return runs.release(held)
-      },
-      abandon: (held) => {
-        forget(held)
-        return runs.abandon(held)
+    tracer: {
+      begin: (run) => {
+        const trace = tracer.begin(run)
+        const about = { ...subjectOf(run), ...trace.ids }
+        held.set(run.id, about)
+        return endingWith(trace, () => {
+          // It may have begun here anew meanwhile.
+          if (held.get(run.id) === about) held.delete(run.id)
+        })
       },
     },
     log: {
       ...log,
       commit: async (commit) => {
         const outcome = await log.commit(commit)
-        if (outcome.kind !== 'written') return outcome
-        const about = subjects.get(commit.runId) ?? { runId: commit.runId }
-        for (const event of commit.events) write(event, about, logger)
-        const { status } = commit.run ?? {}
-        if (status !== undefined && status !== 'RUNNING') subjects.delete(commit.runId)
+        const lines = outcome.kind === 'written' ? commit.events.flatMap((event) => lineOf(event) ?? []) : []
+        if (lines.length === 0) return outcome
+        const about = await subject(commit.runId)
+        for (const { level, text } of lines) logger[level](about, text)
         return outcome
       },
     },
   }
 }
 
-function write(event: NewEvent, about: Subject, logger: Logger): void {
+function endingWith(trace: RunTrace, onEnd: () => void): RunTrace {
+  return {
+    ...trace,
+    end: (left) => {
+      trace.end(left)
+      onEnd()
+    },
+  }
+}
+
+interface Line {
+  readonly level: 'debug' | 'info' | 'warn'
+  readonly text: string
+}
+
+/** `null`: nothing is told of it. */
+function lineOf(event: NewEvent): Line | null {
   switch (event.type) {
     case 'RunStarted':
-      logger.debug(about, 'The run begins.')
-      break
+      return { level: 'debug', text: 'The run begins.' }
     case 'RunRecovered':
-      logger.warn(about, 'The run is taken over: the process that had it died.')
-      break
+      return { level: 'warn', text: 'The run is taken over: the process that had it died.' }
     case 'RunWaiting':
-      logger.info(about, 'The run waits at a gate.')
-      break
+      return { level: 'info', text: 'The run waits at a gate.' }
     case 'RunCompleted':
-      logger.info(about, `The run is ${event.data.status}: ${event.data.reason}.`)
-      break
+      return { level: 'info', text: `The run is ${event.data.status}: ${event.data.reason}.` }
     case 'RunFailed':
-      logger.warn(about, `The run is FAILED: ${event.data.errorCode}. ${event.data.error}`)
-      break
+      return { level: 'warn', text: `The run is FAILED: ${event.data.errorCode}. ${event.data.error}` }
     default:
+      return null
   }
 }

@@ -34,7 +34,7 @@ export interface Spend {
 export type BudgetRun = Pick<ClaimedRun, 'id' | 'epoch' | 'projectId' | 'ancestorIds'>
 
 /** Whose limit it is: the run's own, that of a run above it, or the project's. */
-type BudgetScope = 'RUN' | 'TREE' | 'PROJECT'
+export type BudgetScope = 'RUN' | 'TREE' | 'PROJECT'
 
 /** `null` is unlimited. */
 export interface BudgetInForce {

@@ -117,7 +117,7 @@ export const eventCatalogue = {
     fromModel: string('The model that gave no answer.'),
     toModel: string('The model that is asked next.'),
     reason: string(
-      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again.',
+      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again, UNPRICED where a limit of money is in force and no price of it is known.',
     ),
     fromProfile: optional(int("Which of its provider's keys the one before was asked with, from 1.")),
     toProfile: optional(int('Which key the next is asked with.')),
@@ -162,11 +162,19 @@ export const eventCatalogue = {
     status: field('RunStatus', 'What it became.'),
     reason: optional(field('TerminationReason', 'Why.')),
   }),
-  RunWaiting: event('Everything that is left of the step waits for a human, here or in a child run.', [], {
-    gates: int('How many gates hold up actions of this run.'),
-    childRuns: int('How many of its child runs wait.'),
-  }),
-  RunContinued: event('A run that waited goes on.', [], {}),
+  RunWaiting: event(
+    'The run waits for a human: with all that is left of its step, here or in a child run, or as a whole.',
+    [],
+    {
+      gates: int('How many gates of its own it waits at.'),
+      childRuns: int('How many of its child runs wait.'),
+    },
+  ),
+  RunContinued: event(
+    'A run that waited goes on. Where a decision at one of its own gates lets it, GateResolved says so alone.',
+    [],
+    {},
+  ),
   GateOpened: event('A human must decide before the run goes on.', ['gate'], {
     gateId: id('The gate.'),
   }),

@@ -100,6 +100,7 @@ async function ask(
       clearRest(candidate, ctx)
       return tried
     }
+    if (tried.kind === 'unpriced') return leaveUnasked(tried.why, asking)
     const { error } = tried
     const move = nextMove(error, {
       tries,
@@ -201,6 +202,13 @@ function leave(
   asking.leftFor = error.kind
   asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
   return { kind }
+}
+
+/** Nothing is wrong with the model, nor with what was to be asked. */
+function leaveUnasked(why: string, asking: Asking): End {
+  asking.leftFor = 'UNPRICED'
+  asking.failures.push(why)
+  return { kind: 'model-left' }
 }
 
 function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {

@@ -38,8 +38,10 @@ export type Ending =
       readonly summary: string
       /** Those that open with it. */
       readonly gates: readonly GateRow[]
-      /** How many gates and child runs the rest of the step under way waits for; `null` between steps. */
-      readonly held: { readonly gates: number; readonly childRuns: number } | null
+      /** How many gates and child runs it waits for. */
+      readonly held: { readonly gates: number; readonly childRuns: number }
+      /** Whether a step is under way, with which it goes on: else it waits as a whole, between two steps. */
+      readonly isMidStep: boolean
     }
 
 /** Carries out a verdict; a soft stop lets the model say a last word first. */
@@ -55,10 +57,22 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
       const { reason, text } = verdict
       const gate = openRunGate(verdict.gate, text, state, ctx)
       state.humans = { ...state.humans, runGate: gate.id }
-      return { status: 'WAITING', reason, summary: partialSummary(state), gates: [gate], held: null }
+      return { ...waitingAsWhole(state), reason, gates: [gate] }
     }
     default:
       return verdict satisfies never
+  }
+}
+
+/** How a run rests at a gate about all of it (JDG-4). */
+export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
+  return {
+    status: 'WAITING',
+    reason: null,
+    summary: partialSummary(state),
+    gates: [],
+    held: { gates: 1, childRuns: 0 },
+    isMidStep: false,
   }
 }
 

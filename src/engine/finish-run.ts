@@ -132,7 +132,8 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
     loopState: toLoopState(
-      isMidStep(ending)
+      // In the middle of its step nothing was decided about what came before.
+      ending.status === 'WAITING' && ending.isMidStep
         ? state
         : { ...state, lastWord: null, announced: null, judgement: atRest(state.judgement) },
     ),
@@ -148,11 +149,6 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   }
 }
 
-/** It goes on in the middle of its step: nothing was decided about what came before. */
-function isMidStep(ending: Ending): boolean {
-  return ending.status === 'WAITING' && ending.held !== null
-}
-
 /** Why, the answer if there is one, and the resting event. */
 function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
@@ -164,13 +160,16 @@ function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): r
   return [...closed, ...why, ...answerOf(ending, state), restingEvent(ending, state)]
 }
 
+/** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
 function waitingEvents(
-  { gates, held }: Ending & { status: 'WAITING' },
+  { gates, held, isMidStep }: Ending & { status: 'WAITING' },
   state: RunState,
 ): readonly NewEvent[] {
-  const stepNumber = held === null ? state.stepCount || null : state.stepCount + 1
-  const opened = gates.map((gate) => gateOpened(gate, stepNumber))
-  return held === null ? opened : [...opened, { type: 'RunWaiting', stepNumber, data: held }]
+  const stepNumber = isMidStep ? state.stepCount + 1 : state.stepCount || null
+  return [
+    ...gates.map((gate) => gateOpened(gate, stepNumber)),
+    { type: 'RunWaiting', stepNumber, data: held },
+  ]
 }
 
 function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {

@@ -2,6 +2,7 @@ import {
   type BudgetInForce,
   type BudgetRefusal,
   type BudgetRun,
+  type BudgetScope,
   type BudgetState,
   decideHold,
   type HoldRequest,
@@ -36,8 +37,8 @@ export type Hold =
       settle(used: CallUsed): Promise<void>
     }
   | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>
-  /** A cost limit is in force and no price of the model is known: what it costs can be held to no limit. */
-  | { readonly kind: 'unpriced' }
+  /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
+  | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
 /** What a call used, as its recorded row tells. */
 interface CallUsed {
@@ -105,7 +106,8 @@ async function tryToHold(
   const { provider, model } = call
   const inputTokens = call.worstInputTokens()
   const priced = worstCase({ provider, model, inputTokens, at }, ctx.priceOf)
-  if (priced(0) === null && isMoneyLimited(budgets)) return { kind: 'unpriced' }
+  const scopes = moneyLimited(budgets)
+  if (scopes.length > 0 && priced(0) === null) return { kind: 'unpriced', scopes }
   // Without a price and without a limit of money, tokens alone are held.
   const worstOf = (outputTokens: number) =>
     priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
@@ -143,6 +145,8 @@ async function holdMost(
   }
 }
 
-function isMoneyLimited(budgets: readonly BudgetInForce[]): boolean {
-  return budgets.some((budget) => budget.maxCostUsd !== null)
+/** Whose limits of money these are, each once. */
+function moneyLimited(budgets: readonly BudgetInForce[]): readonly BudgetScope[] {
+  const limited = budgets.filter(({ maxCostUsd }) => maxCostUsd !== null)
+  return [...new Set(limited.map(({ scope }) => scope))]
 }

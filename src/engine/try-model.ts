@@ -1,3 +1,4 @@
+import type { BudgetScope } from '../domain/budget.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
 import {
   ModelError,
@@ -27,6 +28,8 @@ export interface AnsweredCall {
 export type Tried =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
   | { readonly kind: 'failed'; readonly error: ModelError }
+  /** It was not asked, for a limit of money that its cost could not be held to. */
+  | { readonly kind: 'unpriced'; readonly why: string }
 
 /**
  * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
@@ -55,7 +58,7 @@ export async function tryModel(
     ctx,
   )
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
-  if (hold.kind === 'unpriced') return { kind: 'failed', error: unpriced(candidate) }
+  if (hold.kind === 'unpriced') return { kind: 'unpriced', why: whyUnpriced(candidate, hold.scopes) }
   const { provider, model, profile } = candidate
   const hash = questionHash(call, asked)
   const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
@@ -175,8 +178,19 @@ function providerMissing(provider: string): ModelError {
   return new ModelError('AUTH', message, { retryable: false })
 }
 
-/** A cost that nobody knows cannot be held to a limit: the model is passed over before it is asked. */
-function unpriced({ name }: Candidate): ModelError {
-  const message = `No price of ${name} is known, and the run has a cost limit. Give its price in the file of RUNGRAPH_MODELS, or limit tokens instead.`
-  return new ModelError('BAD_REQUEST', message, { retryable: false })
+/** A cost that nobody knows cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
+function whyUnpriced({ name }: Candidate, scopes: readonly BudgetScope[]): string {
+  const limits = scopes.map((scope) => moneyLimits[scope])
+  const inForce = limits.map(({ limit }) => limit).join(' and ')
+  const remedies = limits.map(({ instead }) => instead).join(' and ')
+  return `${name} was not asked, as no price of it is known and what it costs could not be held to ${inForce}: give its price in the file of RUNGRAPH_MODELS, or ${remedies} instead`
+}
+
+const moneyLimits: Record<BudgetScope, { readonly limit: string; readonly instead: string }> = {
+  RUN: { limit: "the run's maxCostUsd", instead: 'limit the run by maxTokens' },
+  TREE: { limit: 'the maxCostUsd of a run above it', instead: 'limit the run above by maxTokens' },
+  PROJECT: {
+    limit: "the project's maxCostUsdPerDay",
+    instead: 'limit the day of the project by maxTokensPerDay (updateProject)',
+  },
 }

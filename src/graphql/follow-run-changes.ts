@@ -10,7 +10,7 @@ interface ChangedRun {
 
 /**
  * The runs of the caller's project as they are made and as their status changes, from now on, that a filter keeps as they are then.
- * Pulled one by one: nothing is held for a slow reader. @throws INVALID_ID
+ * Pulled one by one: nothing is held for a slow reader.
  */
 export async function followRunChanges(
   ctx: GraphQLContext,

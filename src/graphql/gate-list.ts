@@ -1,6 +1,6 @@
 import type { GateKind } from '../domain/gate.ts'
 import { type GateStatus, Prisma } from '../generated/prisma/client.ts'
-import { toAgentKey } from './binding.ts'
+import { agentIdOf } from './agent-id.ts'
 import type { GraphQLContext } from './context.ts'
 import { readId } from './global-id.ts'
 import type { List } from './keyset.ts'
@@ -54,11 +54,6 @@ function ofRun(runId: string, withDescendants: boolean): Prisma.Sql {
       and (r.id = ${runId}::uuid or r."ancestorIds" @> array[${runId}::uuid]))`
 }
 
-function ofAgent({ project }: GraphQLContext, agent: string): Prisma.Sql {
-  const key = toAgentKey(agent)
-  const agentId =
-    'id' in key
-      ? Prisma.sql`${key.id}::uuid`
-      : Prisma.sql`(select id from "Agent" where "projectId" = ${project.id}::uuid and slug = ${key.slug})`
-  return Prisma.sql`exists (select from "Run" r where r.id = t."runId" and r."agentId" = ${agentId})`
+function ofAgent(ctx: GraphQLContext, agent: string): Prisma.Sql {
+  return Prisma.sql`exists (select from "Run" r where r.id = t."runId" and r."agentId" = ${agentIdOf(ctx, agent)})`
 }

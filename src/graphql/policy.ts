@@ -1,10 +1,11 @@
 import { permittedTypes, type Ruling } from '../domain/permission.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { agentIdOf } from './agent-id.ts'
 import { toAgentKey } from './binding.ts'
 import { builder } from './builder.ts'
 import { connect } from './connection.ts'
 import type { GraphQLContext } from './context.ts'
-import { readId, toGlobalId } from './global-id.ts'
+import { toGlobalId } from './global-id.ts'
 import { byCreation, everything, type List } from './keyset.ts'
 import { Permission, PermittedType, toPermission } from './permission.ts'
 
@@ -75,7 +76,7 @@ builder.queryFields((t) => ({
     description: 'The policies of the project, in the order in which they were first saved.',
     args: {
       ...t.arg.connectionArgs(),
-      agent: t.arg.id({ description: 'Only those that name this agent: its global id.' }),
+      agent: t.arg.id({ description: 'Only those that name this agent, by its slug or global id.' }),
     },
     resolve: (_, args, ctx, info) =>
       connect({ ctx, info, args }, policiesOf(ctx, args.agent ?? null), (query, ids) =>
@@ -106,13 +107,12 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** @throws INVALID_ID */
-function policiesOf({ project }: GraphQLContext, agent: string | null): List & { readonly of: string } {
+function policiesOf(ctx: GraphQLContext, agent: string | null): List & { readonly of: string } {
   return {
-    of: project.id,
+    of: ctx.project.id,
     table: 'Policy',
     parent: 'projectId',
-    where: agent === null ? everything : Prisma.sql`t."agentId" = ${readId('Agent', agent, 'agent')}::uuid`,
+    where: agent === null ? everything : Prisma.sql`t."agentId" = ${agentIdOf(ctx, agent)}`,
     order: byCreation,
   }
 }

@@ -1,6 +1,6 @@
 import { Prisma, type RunStatus, type TerminationReason } from '../generated/prisma/client.ts'
+import { agentIdOf } from './agent-id.ts'
 import type { GraphQLContext } from './context.ts'
-import { readId } from './global-id.ts'
 import { everything, type List, type Order } from './keyset.ts'
 
 /** What runs are chosen by; what is absent or null does not matter. */
@@ -28,7 +28,7 @@ const columns = {
 
 const newestFirst: RunOrder = { field: 'CREATED_AT', direction: 'DESC' }
 
-/** The runs of a parent that a filter keeps, in an order. @throws INVALID_ID */
+/** The runs of a parent that a filter keeps, in an order. */
 export function runsOf(
   ctx: GraphQLContext,
   parent: {
@@ -54,12 +54,12 @@ export function runsOf(
   }
 }
 
-/** The filter as a condition on "Run" t. @throws INVALID_ID */
+/** The filter as a condition on "Run" t. */
 export function toCondition(ctx: GraphQLContext, filter: RunFilter): Prisma.Sql {
   const { status, agent, sessionKey, terminationReason, createdAfter, createdBefore, search } = filter
   const conditions = [
     status != null && Prisma.sql`t.status = any(${status}::"RunStatus"[])`,
-    agent != null && Prisma.sql`t."agentId" = ${readId('Agent', agent, 'filter.agent')}::uuid`,
+    agent != null && Prisma.sql`t."agentId" = ${agentIdOf(ctx, agent)}`,
     sessionKey != null &&
       Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${ctx.project.id}::uuid and key = ${sessionKey})`,
     terminationReason != null &&

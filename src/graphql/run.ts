@@ -161,7 +161,7 @@ export const RunFilterInput = builder.inputType('RunFilter', {
   description: 'Which runs are meant: those for which everything that is given holds.',
   fields: (t) => ({
     status: t.field({ type: [RunStatus], description: 'They stand in one of these.' }),
-    agent: t.id({ description: 'They execute this agent: its global id.' }),
+    agent: t.id({ description: 'They execute this agent, by its slug or global id.' }),
     sessionKey: t.string({ description: 'They belong to the session with this key.' }),
     terminationReason: t.field({
       type: [TerminationReason],

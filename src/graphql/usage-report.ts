@@ -1,9 +1,9 @@
 import { RungraphError } from '../domain/errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { agentIdOf } from './agent-id.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { describedEnum } from './described-enum.ts'
-import { readId } from './global-id.ts'
 import { type UsageBucket, UsageBucketObject } from './usage-bucket.ts'
 import {
   noUsage,
@@ -60,19 +60,17 @@ builder.queryField('usage', (t) =>
         type: [UsageDimension],
         description: 'What makes a group; one bucket of all where it is left out.',
       }),
-      agent: t.arg.id({ description: 'Only model calls of this agent: its global id.' }),
+      agent: t.arg.id({ description: 'Only model calls of this agent, by its slug or global id.' }),
     },
     resolve: (_, args, ctx) => readReport(ctx, args),
   }),
 )
 
-/** @throws INVALID_ID, LIMIT_EXCEEDED */
+/** @throws LIMIT_EXCEEDED */
 async function readReport(ctx: GraphQLContext, query: UsageQuery): Promise<readonly UsageBucket[]> {
   const grouped = [...new Set((query.groupBy ?? []).flatMap((dimension) => columns[dimension]))]
   const ofAgent =
-    query.agent == null
-      ? Prisma.empty
-      : Prisma.sql`and c."agentId" = ${readId('Agent', query.agent, 'agent')}::uuid`
+    query.agent == null ? Prisma.empty : Prisma.sql`and c."agentId" = ${agentIdOf(ctx, query.agent)}`
   const rows = await ctx.prisma.$queryRaw<(UsageRow & Omit<UsageBucket, 'usage'>)[]>`
     select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
     from ${used}

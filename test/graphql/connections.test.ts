@@ -144,11 +144,13 @@ describe('API a filter of runs', () => {
     expect(at(data, 'runs.totalCount')).toBe(count)
   })
 
-  test('by agent, whose id is checked', async () => {
+  test('by agent, by its id or slug; of one that there is not there are none', async () => {
     const byAgent = 'query($agent: ID) { runs(filter: { agent: $agent }) { totalCount } }'
     expect(await graph.read(byAgent, { agent: agentId })).toEqual({ runs: { totalCount: 23 } })
-    const { errors } = await graph.ask(byAgent, { agent: toGlobalId('Run', agentUuid) })
-    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_ID' })
+    const { agent } = await graph.read<{ agent: { slug: string } }>(`{ agent(id: "${agentId}") { slug } }`)
+    expect(await graph.read(byAgent, { agent: agent.slug })).toEqual({ runs: { totalCount: 23 } })
+    for (const other of ['nobody', '', toGlobalId('Run', agentUuid)])
+      expect(await graph.read(byAgent, { agent: other })).toEqual({ runs: { totalCount: 0 } })
   })
 })
 

@@ -43,6 +43,9 @@ export const questions: Readonly<Record<string, string>> = {
     policies(first: $n) { totalCount ${page} { id target agent { slug } } } }
     bindings(first: $n) { totalCount ${page} { id channel agent { slug } } } } }`,
   'policies of an agent': `query($n: Int!) { policies(first: $n, agent: "AGENT") { totalCount ${page} { id } } } }`,
+  'what an agent that is named by its slug has': `query($n: Int!) { usage(agent: "SLUG", groupBy: [DAY]) { usage { costUsd } }
+    runs(first: $n, filter: { agent: "SLUG" }) { totalCount ${page} { id } } }
+    policies(first: $n, agent: "SLUG") { totalCount ${page} { id } } } }`,
   'API keys': `query($n: Int!) { apiKeys(first: $n) { totalCount ${page} { id name role } } } }`,
   gates: `query($n: Int!) { gates(first: $n, status: [OPEN]) { totalCount ${page} { id reason run { id status agent { slug } } } } } }`,
 }

@@ -21,6 +21,7 @@ import { questions } from './questions.ts'
 
 let graph: Graph
 let agentId: string
+let slug: string
 let rootId: string
 /** Reads a table from end to end only where no index would do: there are too few rows here to tell otherwise. */
 let unscanned: pg.Pool
@@ -31,7 +32,9 @@ beforeAll(async () => {
   const { connectionString } = graph.database
   unscanned = new pg.Pool({ connectionString, max: 1, options: '-c enable_seqscan=off' })
   const { make } = graph
-  const root = await make.run(await make.agent({}, { tools: ['calculator'] }))
+  const first = await make.agent({}, { tools: ['calculator'] })
+  const root = await make.run(first)
+  slug = first.slug
   rootId = toGlobalId('Run', root.id)
   agentId = toGlobalId('Agent', root.agentId)
   for (let index = 0; index < 50; index++) {
@@ -103,7 +106,7 @@ interface Row {
 }
 
 function named(question: string): string {
-  return question.replace('ROOT', rootId).replace('AGENT"', `${agentId}"`)
+  return question.replace('ROOT', rootId).replace('AGENT"', `${agentId}"`).replaceAll('SLUG', slug)
 }
 
 describe('API-12 the lists of the schema', () => {

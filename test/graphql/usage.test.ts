@@ -5,7 +5,9 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
-let ids: Readonly<Record<'agent' | 'root' | 'child' | 'grandchild' | 'firstStep' | 'secondStep', string>>
+let ids: Readonly<
+  Record<'agent' | 'slug' | 'root' | 'child' | 'grandchild' | 'firstStep' | 'secondStep', string>
+>
 
 /** A run with two steps, the second of which started a child that has a child of its own. */
 beforeAll(async () => {
@@ -41,6 +43,7 @@ beforeAll(async () => {
   await make.modelCall(grandchild, grandchildStep, { ...day('2026-11-03'), costUsd: '0.0000000001' })
   ids = {
     agent: toGlobalId('Agent', agent.id),
+    slug: agent.slug,
     root: toGlobalId('Run', root.id),
     child: toGlobalId('Run', child.id),
     grandchild: toGlobalId('Run', grandchild.id),
@@ -128,6 +131,14 @@ describe('MOD-8 usage', () => {
       { day: '2026-11-03', model: 'echo', ...nothing, usage: { costUsd: '0.0000000001' } },
       { day: '2026-11-02', model: 'echo', ...nothing, usage: { costUsd: '0' } },
     ])
+  })
+
+  test('of an agent, by its id or slug; of one that there is not there is none', async () => {
+    const query =
+      'query($agent: ID!) { usage(agent: $agent, groupBy: [AGENT]) { agent { slug } usage { requests } } }'
+    const usage = [{ agent: { slug: ids.slug }, usage: { requests: 5 } }]
+    for (const agent of [ids.agent, ids.slug]) expect(await graph.read(query, { agent })).toEqual({ usage })
+    expect(await graph.read(query, { agent: 'nobody' })).toEqual({ usage: [] })
   })
 
   test('of no call is one bucket of nothing, or none where it is grouped', async () => {

@@ -273,9 +273,17 @@ describe('EVT-5 a subscription to the changes of runs', () => {
     await runs.leave()
   })
 
-  test('refuses a filter by what is no id', async () => {
-    const [answer] = await subscriber.collect(changes('{ agent: "nobody" }').query)
-    expect(answer?.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_ID' } })
+  test('gives those of an agent, by its slug or id, also of one that comes only later', async () => {
+    const { make } = open.graph
+    const early = await subscribe(changes('{ agent: "comes-later" }'))
+    const agent = await make.agent({ slug: 'comes-later' })
+    const late = await subscribe(changes(`{ agent: "${toGlobalId('Agent', agent.id)}" }`))
+    await make.run(await make.agent())
+    const made = await make.run(agent)
+    for (const runs of [early, late]) {
+      expect(await runs.take(1)).toEqual([{ id: toGlobalId('Run', made.id), status: 'QUEUED' }])
+      await runs.leave()
+    }
   })
 })
 

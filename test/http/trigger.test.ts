@@ -201,6 +201,25 @@ describe('API-1 S0 whoever does not wait', () => {
     expect(await runOf(response)).toMatchObject({ status: 'WAITING', gates: [{ status: 'OPEN' }] })
   })
 
+  test('JDG-3 JDG-4 gets them as soon as the run waits, also at a gate about all of it', async () => {
+    live.plays.unsure = async function* (request) {
+      const isJudge = request.responseFormat?.name === 'confidence'
+      const call = { name: 'pay', arguments: {} }
+      if (isJudge) yield answer(request, JSON.stringify({ confidence: 0.2, reason: 'It is guessing.' }))
+      else yield answer(request, 'Which of the two?', [call])
+    }
+    const agent = { model: 'live/unsure', confidence: { everySteps: 1 } }
+    const { slug: unsure } = await open.engine.define(() => ({}), agent)
+    const begun = performance.now()
+    const response = await trigger('Hi', { agent: unsure, query: '?wait=10' })
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect([response.status, response.headers.has('location')]).toEqual([202, true])
+    expect(await runOf(response)).toMatchObject({
+      status: 'WAITING',
+      gates: [{ kind: 'LOW_CONFIDENCE', status: 'OPEN' }],
+    })
+  })
+
   test('RUN-8 is never told of a failure once there is a run, which would start another', async () => {
     const callerLimits = { requestsPerMinute: null, subscriptionsPerCaller: 0 }
     const full = await serveEngine({}, { callerLimits })

@@ -53,7 +53,12 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     const { runId } = await engine.run(inOrder({ text: 'Done.' }))
     const id = toGlobalId('Run', runId)
     const filed = await command(folder, here, ['export', id, '--out', 'run.jsonl'])
-    expect(filed).toMatchObject({ code: 0, stdout: '' })
+    const events = await here.prisma.event.count({ where: { runId } })
+    expect(filed).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `Exported run ${id}: ${events} events, into run.jsonl.\n`,
+    })
     const lines = exportRun(here.pool, { runId, withTree: false })
     let whole = ''
     for await (const line of lines) whole += `${line}\n`
@@ -63,12 +68,34 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     // As of whoever SIGPIPE ends, in a shell.
     expect(await unread(folder, here, ['export', id])).toEqual({ code: 141, stderr: '' })
 
+    const over = await command(folder, here, ['export', id, '--tree', '--out', 'run.jsonl'])
+    expect(over).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^run\.jsonl cannot be written: it is there already\. Name a new file/),
+    })
+    expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
+    expect(await readdir(folder)).toEqual(['run.jsonl'])
+
     const nowhere = join(folder, 'no such folder', 'run.jsonl')
     await expect(
       runExport(readConfig({ DATABASE_URL: here.connectionString }), [id, '--out', nowhere], process.stdout),
     ).rejects.toMatchObject({
       code: 'ARGUMENTS_INVALID',
       message: expect.stringContaining(`${nowhere} cannot be written: ENOENT`),
+    })
+
+    const { slug } = await engine.define(inOrder({ text: 'Seen.' }))
+    const spawn = { name: 'spawn_agent', arguments: { agent: slug, input: 'Look.' } }
+    const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })
+    const tree = await engine.run(parent, { agent: { subagents: [slug] } })
+    const file = join(folder, 'tree.jsonl')
+    const config = readConfig({ DATABASE_URL: here.connectionString })
+    expect(await runExport(config, [tree.runId, '--tree', '--out', file], process.stdout)).toEqual({
+      kind: 'filed',
+      summary: expect.stringMatching(
+        /^Exported run \w+=*, with 1 below it: \d+ events, into .*tree\.jsonl\.$/,
+      ),
     })
 
     const into = ['import', 'run.jsonl', '--project', 'moved']

@@ -22,10 +22,10 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  // Whoever is left ends with it: each process watches its parent.
-  if (cluster.exitCode === null && cluster.signalCode === null) {
-    cluster.kill('SIGKILL')
-    await once(cluster, 'close')
+  // Whoever is left ends with its group: each process of the cluster watches its parent.
+  if (isAlive(-groupOf(cluster))) {
+    process.kill(-groupOf(cluster), 'SIGKILL')
+    await expect.poll(() => isAlive(-groupOf(cluster))).toBe(false)
   }
   await rm(folder, { recursive: true, force: true })
   await database.drop()
@@ -37,17 +37,35 @@ async function start(...args: readonly string[]): Promise<void> {
 }
 
 function launch(...args: readonly string[]): void {
-  cluster = spawn(process.execPath, [join(root, 'examples/cluster.ts'), ...args], {
+  spawnCluster(process.execPath, [script, ...args])
+}
+
+const script = join(root, 'examples/cluster.ts')
+
+function spawnCluster(
+  command: string,
+  args: readonly string[],
+  more: Readonly<NodeJS.ProcessEnv> = {},
+): void {
+  cluster = spawn(command, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATABASE_URL: database.connectionString,
       RUNGRAPH_LOG_LEVEL: 'error',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   })
   cluster.stdout?.on('data', (chunk: Buffer) => (printed += chunk))
+}
+
+/** It leads a group of its own. */
+function groupOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('It was not started.')
+  return pid
 }
 
 async function says(words: RegExp): Promise<void> {
@@ -144,6 +162,23 @@ describe('the cluster of the examples', () => {
     cluster.kill('SIGTERM')
     expect(await once(cluster, 'close')).toEqual([0, null])
     expect(after.filter(isAlive)).toEqual([])
+  })
+
+  it('DUR-4 drains and ends when npm and its shell are gone, which pass no signal on', {
+    timeout,
+  }, async () => {
+    const port = await freePort()
+    const command = `"$0" "$@"; exit $?`
+    const args = [script, '--apis', '1', '--workers', '1', '--first-port', String(port)]
+    spawnCluster('sh', ['-c', command, process.execPath, ...args], { npm_lifecycle_event: 'cluster' })
+    await says(/^cluster {2}\| is up: /m)
+    const members = ['api-1', 'worker-1'].map(pidOf)
+    cluster.kill('SIGTERM')
+    await once(cluster, 'exit')
+    await expect.poll(() => isAlive(-groupOf(cluster)), { timeout: 30_000 }).toBe(false)
+    expect(members.filter(isAlive)).toEqual([])
+    expect(printed.match(/\| Stopped\./g)).toHaveLength(2)
+    expect(await answers(port)).toBe(false)
   })
 
   it('DUR-3 ends where a port is taken, and starts nothing again', { timeout }, async () => {

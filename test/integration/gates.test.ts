@@ -107,7 +107,9 @@ describe('identical errors', () => {
       context: { target: 'service', count: 3, stepNumber: 3 },
     })
     expect(opened).toMatchObject({ stepNumber: 3, data: { gateId: gate.id } })
-    expect(await engine.services.log.read(run.id, { after: opened.seq, limit: 10 })).toEqual([])
+    expect(await engine.services.log.read(run.id, { after: opened.seq, limit: 10 })).toMatchObject([
+      { type: 'RunWaiting', stepNumber: 3, data: { gates: 1, childRuns: 0 } },
+    ])
   })
 
   test('LIM-7 a success or another error in between starts the count anew', async () => {
@@ -246,6 +248,8 @@ describe('the outside monitor', () => {
   })
 })
 
+const typesOfWaiting = ['RunStarted', 'GateOpened', 'RunWaiting', 'GateResolved', 'RunCompleted']
+
 describe('a run that waits', () => {
   test('JDG-4 holds nothing, is claimed by nobody, and goes on after a restart as if nothing had been', async () => {
     isDown = true
@@ -270,7 +274,7 @@ describe('a run that waits', () => {
       stepCount: 5,
       recoveries: 0,
     })
-    expect(typesOf(finished)).toEqual(['RunStarted', 'GateOpened', 'GateResolved', 'RunCompleted'])
+    expect(typesOf(finished)).toEqual(typesOfWaiting)
     expect(finished.events.map(({ seq }) => seq)).toEqual(finished.events.map((_, place) => place + 1))
   })
 
@@ -320,7 +324,7 @@ describe('a run that waits', () => {
       terminationReason: 'ABORTED',
       abortReason: 'No longer needed.',
     })
-    expect(typesOf(finished)).toEqual(['RunStarted', 'GateOpened', 'GateResolved', 'RunCompleted'])
+    expect(typesOf(finished)).toEqual(typesOfWaiting)
     expect(await database.prisma.gate.findUniqueOrThrow({ where: { id: gate.id } })).toMatchObject({
       status: 'CANCELLED',
       resolvedAt: expect.any(Date),
@@ -368,6 +372,6 @@ describe('a run that waits', () => {
     const [gate] = await engine.services.runs.gates.open(runId)
     if (!gate) throw new Error('No gate is open.')
     await approve(gate)
-    expect(typesOf(await followed)).toEqual(['RunStarted', 'GateOpened', 'GateResolved', 'RunCompleted'])
+    expect(typesOf(await followed)).toEqual(typesOfWaiting)
   })
 })

@@ -54,7 +54,7 @@ async function untilItRests(runId: string, isApproved: boolean): Promise<readonl
   const signal = AbortSignal.timeout(20_000)
   for await (const event of engine.services.log.follow(runId, { after: 0, signal })) {
     events.push(event)
-    if (event.type !== 'GateOpened') continue
+    if (event.type !== 'RunWaiting') continue
     if (!isApproved) break
     await untilStatus(engine, database, runId, 'WAITING')
     const [gate] = await openGates(database, runId)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { ModelProvider } from '../../src/domain/model.ts'
-import { noTokens } from '../../src/domain/usage.ts'
+import { noTokens, type PriceOf } from '../../src/domain/usage.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../src/http/graphql-server.ts'
 import { createCatalogue, type ModelOverrides } from '../../src/models/model-catalogue.ts'
@@ -120,3 +120,44 @@ test('MOD-8 a wrong file of models keeps the process from starting, before any d
     await rm(folder, { recursive: true })
   }
 })
+
+test.for([
+  ['a run', { own: '1' }, "the run's maxCostUsd: .* or limit the run by maxTokens instead"],
+  [
+    'a day',
+    { day: '1' },
+    "the project's maxCostUsdPerDay: .* by maxTokensPerDay \\(updateProject\\) instead",
+  ],
+  ['both', { own: '1', day: '1' }, "the run's maxCostUsd and the project's maxCostUsdPerDay: "],
+] as const)(
+  'LIM-9 MOD-8 is not asked under a limit of money of %s: the run says which, and what to do',
+  ([, limits, words]) =>
+    withEngine({ providers: [counting], priceOf: () => null }, async (engine, { prisma }) => {
+      const { own, day } = { own: null, day: null, ...limits }
+      await prisma.project.update({ where: { id: engine.project.id }, data: { maxCostUsdPerDay: day } })
+      const models = { model: nobodyKnows, fallbackModels: ['openai/gpt-98'] }
+      const { row, of } = await engine.run(script, { agent: { ...models, ...(own && { maxCostUsd: own }) } })
+      expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
+      expect(row.errorMessage).toMatch(
+        new RegExp(
+          `^No model gave an answer\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`,
+        ),
+      )
+      expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
+      expect(of('ModelSwitched')).toMatchObject([{ toModel: 'openai/gpt-98', reason: 'UNPRICED' }])
+    }),
+)
+
+test('LIM-9 the limit may be that of a run above', () =>
+  withEngine({ providers: [counting], priceOf }, async (engine) => {
+    const { slug: child } = await engine.define(script, { model: nobodyKnows })
+    const spawn = { name: 'spawn_agent', arguments: { agent: child, input: 'Look.' } }
+    const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })
+    const { of } = await engine.run(parent, { agent: { maxCostUsd: '1', subagents: [child] } })
+    const [failed] = of('ActionFailed')
+    expect(failed?.error).toMatch(/the maxCostUsd of a run above it: .* limit the run above by maxTokens/)
+  }))
+
+/** The price of what is scripted alone. */
+const priceOf: PriceOf = ({ provider }) =>
+  provider === 'scripted' ? { costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' } : null

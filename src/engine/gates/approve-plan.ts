@@ -101,6 +101,7 @@ function waiting(state: RunState): Approval {
     summary: partialSummary(state),
     gates: [],
     held: { gates: 1, childRuns: 0 },
+    isMidStep: true,
   }
   return { kind: 'waiting', ending }
 }

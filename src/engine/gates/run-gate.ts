@@ -1,8 +1,8 @@
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
-import type { Ending } from '../conclude.ts'
+import { type Ending, waitingAsWhole } from '../conclude.ts'
 import type { RunContext } from '../run-context.ts'
-import { addMessage, partialSummary, type RunState, toLoopState } from '../run-state.ts'
+import { addMessage, type RunState, toLoopState } from '../run-state.ts'
 import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
 
 /**
@@ -14,8 +14,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   if (runGate === null) return null
   const [gate] = await ctx.runs.gates.decided([runGate])
   const outcome = gate ? gateOutcome(gate, ctx) : null
-  if (!gate || !outcome)
-    return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], held: null }
+  if (!gate || !outcome) return waitingAsWhole(state)
   state.humans = { ...state.humans, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
   const said = outcome.kind === 'refused' ? null : outcome.note

@@ -17,6 +17,7 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
     summary: partialSummary(state),
     gates: [],
     held: { gates, childRuns: held.length - gates },
+    isMidStep: true,
   }
 }
 

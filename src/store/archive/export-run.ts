@@ -8,6 +8,8 @@ export interface ExportOptions {
   readonly runId: string
   /** Whether the runs below it come along. */
   readonly withTree: boolean
+  /** Called for each row that is given, with what it is. */
+  readonly onRow?: (type: ArchiveType) => void
 }
 
 /** So many rows are in memory at once. */
@@ -21,7 +23,7 @@ const restingStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED
  */
 export async function* exportRun(
   pool: pg.Pool,
-  { runId, withTree }: ExportOptions,
+  { runId, withTree, onRow }: ExportOptions,
 ): AsyncGenerator<string, void, void> {
   const client = await pool.connect()
   let isDone = false
@@ -39,6 +41,7 @@ export async function* exportRun(
     for (const type of archiveTypes) {
       for await (const line of readLines(client, type, runs)) {
         rows += 1
+        onRow?.(type)
         yield line
       }
     }

@@ -131,7 +131,7 @@ describe('holding a budget', () => {
 
   test('LIM-9 an unknown price cannot be held to a cost limit, and need not be known for a token limit', async () => {
     const { fake, asked } = answering([limit], [])
-    expect(await hold(fake, {}, () => null)).toEqual({ kind: 'unpriced' })
+    expect(await hold(fake, {}, () => null)).toEqual({ kind: 'unpriced', scopes: ['RUN'] })
     expect(asked).toEqual([])
     const tokens = answering([tokenLimit], [{ kind: 'reserved' }])
     expect(await hold(tokens.fake, {}, () => null)).toMatchObject({ kind: 'held' })
