@@ -6,6 +6,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import { readOutputs } from './action-outputs.ts'
 import { readDefinitions, type VersionKey } from './agent-definitions.ts'
 import { type CostLeaf, readCostLeaves } from './cost-leaves.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { readStepIds, type StepKey } from './step-ids.ts'
 import { readUsage, type UsageOwner, type UsageRange } from './usage-statement.ts'
 
@@ -26,14 +27,31 @@ export interface Loaders {
   ofField<Key, Value>(info: GraphQLResolveInfo, use: string, read: Read<Key, Value>): DataLoader<Key, Value>
 }
 
-type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
+/** Statements of one request at once: it may not take all connections that the process has, nor have all it asks for in memory. */
+const maxReads = 6
 
-export function createLoaders(sources: {
+interface Sources {
   readonly prisma: PrismaClient
   readonly project: { readonly id: string }
-}): Loaders {
-  const scope = { prisma: sources.prisma, projectId: sources.project.id }
+  /** Aborts when nothing more is wanted. */
+  readonly givenUp?: AbortSignal | undefined
+}
+
+type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>
+
+export function createLoaders({ prisma, project, givenUp }: Sources): Loaders {
+  const scope = { prisma, projectId: project.id }
   const shared = new Map<string, unknown>()
+  const inTurn = fewAtOnce(maxReads)
+
+  function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
+    const next: Read<Key, Value> = (keys) =>
+      inTurn(async () => {
+        givenUp?.throwIfAborted()
+        return read(keys)
+      })
+    return new DataLoader(next, { cache: false })
+  }
 
   function once<Key, Value>(name: string, read: Read<Key, Value>): DataLoader<Key, Value> {
     // A name is used with one pair of types: it names a field and its use, or an owner and a range.
@@ -54,10 +72,6 @@ export function createLoaders(sources: {
       ),
     ofField: (info, use, read) => once(`${use} ${fieldName(info)}`, read),
   }
-}
-
-function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
-  return new DataLoader(read, { cache: false })
 }
 
 /** The field's place in the operation: the same for all items of a list. */
