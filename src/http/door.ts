@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRungraphError, type RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
+import { namesEventStream } from './accepts.ts'
 import type { Connections } from './connections.ts'
 import { livenessEndpoint } from './graphql-server.ts'
 import { refuseRequest, stopping } from './refusals.ts'
@@ -43,7 +44,7 @@ export class Door {
   }
 
   #countStream(request: IncomingMessage, response: ServerResponse): RungraphError | null {
-    if (!wantsEventStream(request)) return null
+    if (!namesEventStream(request.headers.accept)) return null
     const release = this.#connections.open(request.socket.remoteAddress)
     if (isRungraphError(release)) return release
     response.once('close', release)
@@ -53,11 +54,6 @@ export class Door {
   #settle(): void {
     if (this.#isShut && this.#inside.size === 0) this.#empty.resolve()
   }
-}
-
-/** Whether it says that it wants an event stream; what takes anything gets one, too, where it asks for a subscription. */
-export function wantsEventStream({ headers }: IncomingMessage): boolean {
-  return headers.accept?.includes('text/event-stream') === true
 }
 
 /** The process lives for as long as it drains: whoever took it for dead would kill it. */

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { namesEventStream } from './accepts.ts'
 
 /**
  * Tells what is wrong with the variables of a document in an event stream that is one: with a status of 400 an `EventSource` would
@@ -8,7 +9,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 export function useEventStreamErrors(): Plugin {
   return {
     onResultProcess({ request, result, setResult }) {
-      if (!request.headers.get('accept')?.includes('text/event-stream')) return
+      if (!namesEventStream(request.headers.get('accept'))) return
       if (isAsyncIterable(result) || Array.isArray(result) || !result.errors?.some(isOfDocument)) return
       setResult({
         ...result,

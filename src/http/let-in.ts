@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admission, Gatekeeper } from '../domain/caller.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import { isDatabaseAway } from '../graphql/database-fault.ts'
+import { wantsPage } from './accepts.ts'
 import { partsFolder } from './graphiql-parts.ts'
 import {
   corsHeaders,
@@ -137,5 +138,5 @@ export function isPublic(request: IncomingMessage): boolean {
 
 /** GraphiQL, and the way to it: a browser that opens an address has no key to send. */
 function isPage({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.accept?.includes('text/html') === true
+  return wantsPage(method, headers.accept)
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'graphql-yoga'
 import type { GraphQLSources } from '../graphql/context.ts'
+import { wantsPage } from './accepts.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
@@ -37,9 +38,8 @@ const ofPage = {
   'x-frame-options': 'DENY',
 }
 
-/** Whoever opens an address in a browser wants a page, not an answer. */
 export function isBrowser({ method, headers }: Request): boolean {
-  return method === 'GET' && headers.get('accept')?.includes('text/html') === true
+  return wantsPage(method, headers.get('accept'))
 }
 
 function headersOf({ type }: GraphiqlPart) {

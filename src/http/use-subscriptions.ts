@@ -4,9 +4,9 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
+import { namesEventStream } from './accepts.ts'
 import type { Callers } from './callers.ts'
 import type { Connections } from './connections.ts'
-import { wantsEventStream } from './door.ts'
 import type { NodeContext } from './event-streams.ts'
 
 /** Counts the subscriptions of all transports, for their caller and for the process, from their beginning to their end. */
@@ -69,7 +69,9 @@ function take(wanted: readonly Take[]): ReturnType<Take> {
 
 /** Among the connections of its address. What said that it wants an event stream was given one at the door. */
 function placeOf({ req }: NodeContext, connections: Connections): ReturnType<Take> {
-  return req === undefined || wantsEventStream(req) ? none : connections.open(req.socket.remoteAddress)
+  return req === undefined || namesEventStream(req.headers.accept)
+    ? none
+    : connections.open(req.socket.remoteAddress)
 }
 
 const none = () => undefined

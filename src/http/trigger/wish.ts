@@ -1,6 +1,7 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
+import { namesEventStream } from '../accepts.ts'
 
 /** How the caller wants to hear of a run. */
 export type Answer =
@@ -21,7 +22,7 @@ export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'n
   if (unknown !== undefined) throw invalid(unknown, 'is no parameter of this address. It takes `wait` alone.')
   const [wait = null, ...more] = searchParams.getAll('wait')
   if (more.length > 0) throw invalid('wait', 'is given more than once. Give it once.')
-  if (headers.get('accept')?.includes('text/event-stream')) {
+  if (namesEventStream(headers.get('accept'))) {
     if (wait !== null)
       throw invalid('wait', 'is for answers in JSON: events come as they happen. Leave it out.')
     return { kind: 'stream' }
