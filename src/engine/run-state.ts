@@ -8,6 +8,7 @@ import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
+import type { CheckedOutput } from './check-output.ts'
 import { type ContextMeter, createContextMeter } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
@@ -26,6 +27,8 @@ export interface OpenStep {
   /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
   plan?: CheckedPlan
   said?: { readonly text: string; readonly goalAchieved: boolean }
+  /** Whether its answer, with this text, fits the schema that it must have. */
+  shape?: { readonly text: string; readonly checked: CheckedOutput }
   /** Why it was given up. */
   error?: string
 }
