@@ -29,7 +29,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
 export function leastBytes(value: Json, most: number): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 1
-  let bytes = 2
+  // Two brackets, and a comma less than there are items.
+  let bytes = 1
   if (isJsonArray(value)) {
     for (const item of value) {
       bytes += 1 + leastBytes(item, most - bytes)
@@ -95,7 +96,8 @@ function copyOf(value: Json): Json {
   for (const key in value) {
     const item = copyOf(value[key] ?? null)
     // The assignment would change the prototype.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: item, enumerable: true, configurable: true, writable: true })
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: item, enumerable: true, configurable: true, writable: true })
     else copy[key] = item
   }
   return copy
