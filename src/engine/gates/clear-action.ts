@@ -185,7 +185,8 @@ export function holdForPermission(
 /** An attempt of an earlier owner that nobody knows the end of. */
 function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Clearance {
   if (action.effect !== 'once') return { kind: 'go', action }
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
+    return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
