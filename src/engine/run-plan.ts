@@ -7,7 +7,8 @@ import { modelsOf } from './ask.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { clearReplanned } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
-import { createPass, type Pass } from './gates/pass.ts'
+import { watchHeld } from './gates/held-watch.ts'
+import { createPass, type Pass, renewedPass } from './gates/pass.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed, Tried } from './performed.ts'
 import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
@@ -36,7 +37,8 @@ export async function runPlan(
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
   const pass = await createPass(step, state, signal, ctx)
-  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], left: null }
+  const watch = watchHeld(ctx)
+  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], wereHeld: new Set(), left: null }
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -52,6 +54,8 @@ export async function runPlan(
         keep(recordEnd(order, rowOf(order, passage), stepNumber, ctx), passage)
       },
       perform: (order, stopped) => obey(order, stopped, passage),
+      onHeld: (order, again) => watch.add(rowOf(order, passage), again),
+      fired: () => [...state.inHand],
     })
     // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
     await Promise.all(passage.launches)
@@ -61,6 +65,7 @@ export async function runPlan(
     // What waits for a human has yet to give its part.
     if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
+    watch.close()
     step.actions = [...rows.values()]
   }
 }
@@ -74,6 +79,8 @@ interface Passage {
   /** The actions by name, as they stand. */
   readonly rows: Map<string, ActionRow>
   readonly launches: Promise<void>[]
+  /** The names of those that waited for a human while others were running. */
+  readonly wereHeld: Set<string>
   /** Why some of it is left to the next owner; `null` where nothing is. */
   left: Stop | null
 }
@@ -109,8 +116,11 @@ async function obey(
   }
   try {
     ctx.draining.throwIfAborted()
-    const row = await perform(order, passage, { ...pass, signal: stopped }, pen, onStarted)
+    const { name } = order.action
+    const current = passage.wereHeld.has(name) ? await renewedPass(pass, rowOf(order, passage), ctx) : pass
+    const row = await perform(order, passage, { ...current, signal: stopped }, pen, onStarted)
     if (isHeld(row)) {
+      passage.wereHeld.add(name)
       keep(row, passage)
       return 'held'
     }

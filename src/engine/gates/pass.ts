@@ -35,6 +35,13 @@ export async function createPass(
   }
 }
 
+/** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
+export async function renewedPass(pass: Pass, action: ActionRow, ctx: RunContext): Promise<Pass> {
+  const gateId = gateOf(action)
+  const decided = gateId === null ? [] : await ctx.runs.gates.decided([gateId])
+  return { ...pass, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
+}
+
 /** Whether an action is performed now, and how. */
 export type Clearance =
   | { readonly kind: 'go'; readonly action: ActionRow }
