@@ -168,7 +168,6 @@ export interface RunPatch {
   readonly activeMs?: number
   readonly durationMs?: number | null
   readonly completedAt?: Date | null
-  readonly settledAt?: Date | null
   readonly inputsTaken?: number
   readonly context?: Json
   readonly artifacts?: Json

@@ -102,8 +102,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
-  /** Whether the run's rest was written as one that all of it had settled before. */
-  isSettled: boolean
+  /** Whether the run's end left its lease with this process, for what it fired. */
+  keepsLease: boolean
   /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
@@ -175,7 +175,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
-    isSettled: true,
+    keepsLease: false,
     inHand: new Set(),
     budgetSpent: null,
     meter: createContextMeter(),

@@ -105,7 +105,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
 }
 
 /** The plan with what the agent's definition wants of all its plans. */
-function asWanted(plan: Plan, { run }: RunContext): Plan {
+export function asWanted(plan: Plan, { run }: RunContext): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {
     ...plan,

@@ -195,7 +195,8 @@ async function denialOf(
 /** An attempt of an earlier owner that nobody knows the end of. */
 async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
   if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
+    return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
