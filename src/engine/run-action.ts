@@ -5,14 +5,10 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
-import {
-  clearAction,
-  holdForOutcome,
-  holdForPermission,
-  type Pass,
-  rememberedWith,
-} from './gates/clear-action.ts'
+import { clearAction } from './gates/clear-action.ts'
 import { isAttached } from './gates/held.ts'
+import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
+import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'

@@ -139,7 +139,9 @@ export const loopState = z.object({
   fault: fault.nullable().default(null),
 })
 
-export function toLoopState(state: RunState): z.infer<typeof loopState> {
+export type LoopState = z.infer<typeof loopState>
+
+export function toLoopState(state: RunState): LoopState {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   return {
