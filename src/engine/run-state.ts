@@ -8,7 +8,7 @@ import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
-import { type ContextMeter, createContextMeter } from './context-meter.ts'
+import { type ContextMeter, createContextMeter, measures } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
@@ -69,8 +69,6 @@ export interface RunState extends Judged {
   /** The limit that the last call could not be held to (LIM-9). */
   budgetSpent: Judged['budgetSpent']
   readonly meter: ContextMeter
-  /** The windows of models that overflowed, by what did not fit. */
-  readonly learntWindows: Map<string, number>
   /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
   prompt: Prompt | null
   storedPrompt: string | null
@@ -130,6 +128,7 @@ export const loopState = z.object({
   announced: z.enum(softStops).nullable().default(null),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   backoff: backoff.nullable().default(null),
+  measures: measures.default({}),
   outputRepairs: z.int().default(0),
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
@@ -144,7 +143,7 @@ export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   return {
     ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
-    ...{ modelInUse, backoff, outputRepairs },
+    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -176,8 +175,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     isSettled: true,
     inHand: new Set(),
     budgetSpent: null,
-    meter: createContextMeter(),
-    learntWindows: new Map(),
+    meter: createContextMeter(looped.measures),
     prompt: null,
     storedPrompt: null,
     outputProblems: null,
