@@ -10,7 +10,7 @@ import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
 import { type ContextMeter, createContextMeter, measures } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
-import { noCalls } from './doom-loop.ts'
+import { doomLoop, noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
 import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
@@ -60,6 +60,7 @@ export interface RunState extends Judged {
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
+  words: Judged['words']
   answer: Judged['answer']
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
@@ -114,7 +115,8 @@ export interface RunState extends Judged {
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
 export const loopState = z.object({
-  doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
+  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
+  words: doomLoop.default({ ...noCalls, recent: [] }),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
@@ -139,10 +141,10 @@ export const loopState = z.object({
 })
 
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
+  const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   return {
-    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
+    ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
