@@ -44,6 +44,7 @@ export function forkedState(stored: Json, changes: ForkChanges): Json {
     ...before,
     judgement,
     doomLoop: noCalls,
+    words: noCalls,
     modelInUse: changes.model ? null : before.modelInUse,
   }
   if (changes.input === undefined) return toJson(anew)

@@ -203,10 +203,11 @@ async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promi
 /** LIM-6: why an action is not executed at all. */
 function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
   if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
-  const count = Number(audit.identicalCalls)
+  const { identicalCalls, cycle } = audit
+  const { period, round } = isJsonObject(cycle) ? cycle : { period: 1, round: identicalCalls }
   return {
     kind: 'failed',
     code: 'TOOL_REPEATED',
-    error: describe('TOOL_REPEATED', { tool: target, count }),
+    error: describe('TOOL_REPEATED', { tool: target, period: Number(period), count: Number(round) }),
   }
 }
