@@ -29,7 +29,7 @@ export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): 
   noteTodos(step.actions ?? [], state)
   state.answer = null
   state.fault ??= faultOfPlan(step, ctx)
-  if (state.fault) return nothing
+  if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(step, state, ctx)
   if (!answer) return step.actions?.length === 0 ? tell(reminder, step, state, ctx) : nothing
   // An answer that is being mended was the last one when it was given.

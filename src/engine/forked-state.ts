@@ -3,6 +3,7 @@ import type { RunOverrides } from '../domain/run-history.ts'
 import { areMet } from './criteria.ts'
 import { noCalls } from './doom-loop.ts'
 import { atRest } from './judgement.ts'
+import { continuedAnew } from './partial-answer.ts'
 import { loopState } from './run-state.ts'
 
 /** What a fork changes. */
@@ -25,10 +26,13 @@ export function isAnswered(
  */
 export function forkedState(stored: Json, changes: ForkChanges): Json {
   const before = { ...loopState.parse(stored), lastWord: null, announced: null, backoff: null }
-  if (Object.values(changes).every((change) => change === undefined)) return toJson(before)
+  const partialAnswer = continuedAnew(before.partialAnswer)
+  if (Object.values(changes).every((change) => change === undefined))
+    return toJson({ ...before, partialAnswer })
   const judgement = atRest(before.judgement)
   const anew = {
     ...before,
+    partialAnswer,
     judgement,
     doomLoop: noCalls,
     modelInUse: changes.model ? null : before.modelInUse,
@@ -37,6 +41,7 @@ export function forkedState(stored: Json, changes: ForkChanges): Json {
   return toJson({
     ...anew,
     answer: null,
+    partialAnswer: null,
     outputRepairs: 0,
     guardRounds: 0,
     judgement: { ...judgement, criteria: null },

@@ -33,6 +33,8 @@ export type Hold =
       readonly kind: 'held'
       /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
       readonly maxOutputTokens: number | null
+      /** The budget that made the bound lower than it would have been; `null` where none did. */
+      readonly boundBy: BudgetRefusal['reason'] | null
       /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
       settle(used: CallUsed): Promise<void>
     }
@@ -88,7 +90,7 @@ export function noteUnlimited(run: ClaimedRun, now: number): void {
 }
 
 function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
-  return { kind: 'held', maxOutputTokens, settle: async () => undefined }
+  return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
 }
 
 /** Limits and day are looked at anew each time: both may change while it waits. */
@@ -123,6 +125,7 @@ async function holdMost(
 ): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
   let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
   const least = Math.min(call.floor, asked)
+  let boundBy: BudgetRefusal['reason'] | null = null
   for (;;) {
     const worst = worstOf(asked)
     // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
@@ -133,6 +136,7 @@ async function holdMost(
       return {
         kind: 'held',
         maxOutputTokens: asked,
+        boundBy,
         settle: ({ costUsd, inputTokens, outputTokens }) =>
           budgets.settle(call.messageId, { costUsd, tokens: inputTokens + outputTokens }),
       }
@@ -142,6 +146,7 @@ async function holdMost(
     if (room === null && outcome.mayFree) return outcome
     // The least is asked for too where it does not fit now: it may fit once others release what they hold.
     asked = room ?? least
+    boundBy = outcome.reason
   }
 }
 

@@ -11,6 +11,8 @@ import { relicTargetOf } from './relic-tools.ts'
 type PlanAudit = {
   /** Absent: it is decided on before it is made (TAS-1). */
   readonly decision?: 'REFUSED'
+  /** It was cut off at the output limit (LOOP-10). */
+  readonly truncated?: true
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
 }
@@ -23,7 +25,7 @@ export interface PlannedCalls {
 /** A turn's tool calls as a flat plan of independent actions, each counted against the doom loop in its order. */
 export function planToolCalls(
   calls: readonly ToolCallPart[],
-  state: { readonly doomLoop: DoomLoop },
+  state: { readonly doomLoop: DoomLoop; readonly isTruncated?: boolean },
   place: { readonly projectId: string; readonly runId: string; readonly stepId: string },
   services: { readonly tools: Tools; readonly newId: () => string },
 ): PlannedCalls {
@@ -34,6 +36,7 @@ export function planToolCalls(
     const parameters = parseArguments(call.arguments)
     doomLoop = countCall(doomLoop, call.name, parameters)
     const doer = calledBy(call.name, parameters, services.tools)
+    const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
     actions.push({
       ...blankAction,
       ...place,
@@ -43,7 +46,7 @@ export function planToolCalls(
       ...doer,
       parameters,
       callId: call.callId,
-      audit: { ...auditOf(doomLoop), ...(doer.target !== call.name && { calledAs: call.name }) },
+      audit: { ...auditOf(doomLoop, isCut), ...(doer.target !== call.name && { calledAs: call.name }) },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }
@@ -105,8 +108,15 @@ function parseArguments(text: string): Json {
   }
 }
 
-function auditOf(loop: DoomLoop): PlanAudit {
+/** Half a JSON object is none; arguments that had not begun yet stand here as an empty one. */
+function isCutOff(parameters: Json, isLast: boolean): boolean {
+  const names = isJsonObject(parameters) ? Object.keys(parameters) : []
+  return names.includes('_raw') || (isLast && names.length === 0)
+}
+
+function auditOf(loop: DoomLoop, isCut: boolean): PlanAudit {
   const { count: identicalCalls } = loop
+  if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }
   return verdictOnCall(loop) === 'execute' ? { identicalCalls } : { decision: 'REFUSED', identicalCalls }
 }
 

@@ -16,6 +16,7 @@ import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
+import { partialAnswer } from './partial-answer.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 
 /** A step that has begun and not ended. */
@@ -61,6 +62,7 @@ export interface RunState extends Judged {
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
   answer: Judged['answer']
+  partialAnswer: Judged['partialAnswer']
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
@@ -91,6 +93,8 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** The words of the last turn that no message holds, as it was stopped in their middle. */
+  cutWords: string
   /** What the model said when it was told to stop, where the run has not come to rest since. */
   lastWord: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
@@ -123,6 +127,7 @@ export const loopState = z.object({
     .default(null),
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
+  cutWords: z.string().default(''),
   lastWord: z
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
@@ -135,6 +140,7 @@ export const loopState = z.object({
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   judgement: judgement.default(nothingJudged),
+  partialAnswer: partialAnswer.nullable().default(null),
   humans: humansPart.default(nothingDecided),
   fault: fault.nullable().default(null),
 })
@@ -142,9 +148,10 @@ export const loopState = z.object({
 export function toLoopState(state: RunState): z.infer<typeof loopState> {
   const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
+  const { partialAnswer, cutWords } = state
   return {
     ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
-    ...{ modelInUse, backoff, outputRepairs },
+    ...{ modelInUse, backoff, outputRepairs, partialAnswer, cutWords },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -155,8 +162,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
   const looped = loopState.parse(run.loopState)
+  const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
   return {
     ...looped,
+    partialAnswer,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
@@ -194,9 +203,18 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openStep: openStep
-      ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
+      ? {
+          row: openStep.step,
+          actions: isPlanned(openStep) && partialAnswer === null ? openStep.actions : null,
+        }
       : null,
   }
+}
+
+/** An answer is gone on with where nobody said anything after it. */
+function isContinued(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine === true
 }
 
 /** A gate about an action is stored before the count of gates is. */

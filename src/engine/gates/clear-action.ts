@@ -66,8 +66,8 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
     const outcome = gate ? gateOutcome(gate, ctx) : null
     return gate && outcome ? afterGate(action, gate, outcome, pass) : { kind: 'held', action }
   }
-  const repeated = refusalOfRepeat(action)
-  if (repeated) return { kind: 'refused', action, performed: repeated }
+  const refusal = refusalOfCall(action)
+  if (refusal) return { kind: 'refused', action, performed: refusal }
   if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
@@ -203,9 +203,11 @@ function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'fa
   return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
 }
 
-/** LIM-6: why an action is not executed at all. */
-function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
+/** LIM-6, LOOP-10: why an action is not executed at all. */
+function refusalOfCall({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
   if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  if (audit.truncated === true)
+    return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
   const count = Number(audit.identicalCalls)
   return {
     kind: 'failed',

@@ -32,6 +32,7 @@ const calm: Judged = {
   doomLoop: noCalls,
   outputProblems: null,
   answer: null,
+  partialAnswer: null,
   lastWords: '',
   judgement: nothingJudged,
   fault: null,
@@ -46,6 +47,9 @@ const causes = {
   refusal: { fault: { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: 'No.' } },
   failure: judged({ failure: { action: 'work', error: 'broken' } }),
   shape: { outputProblems: ['#/a is required'] },
+  truncation: {
+    partialAnswer: { text: 'Half', truncations: 4, limit: 'TOKEN_LIMIT', isGivenUp: true },
+  },
   steps: { stepCount: 3 },
   doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
   errors: judged({ errors: { key: 'k', target: 'work', error: 'broken', count: 3 } }),
