@@ -77,6 +77,7 @@ const order = [
   'GATE_REJECTED',
   'ACTION_FAILED',
   'OUTPUT_INVALID',
+  'TOKEN_LIMIT',
   'MAX_STEPS',
   'DOOM_LOOP',
   'IDENTICAL_ERRORS',
