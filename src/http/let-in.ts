@@ -14,6 +14,7 @@ import {
   preflightHeaders,
   type Source,
 } from './origins.ts'
+import { pathOf } from './request-address.ts'
 import { whileThere } from './while-there.ts'
 
 /** What decides who may call. */
@@ -119,11 +120,6 @@ async function passing<Result>(
 function sourceOf({ headers }: IncomingMessage): Source {
   const { host = '', origin } = headers
   return { host, origin: origin ?? (isOfOtherPage(headers) ? 'null' : null) }
-}
-
-export function pathOf({ url = '' }: IncomingMessage): string {
-  // What a client asks for may be no address at all (`//`).
-  return URL.parse(url, 'http://localhost')?.pathname ?? ''
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
