@@ -102,6 +102,11 @@ export const environment = z.object({
     wholeNumber(1, 1_000_000),
     'Requests that one caller may send to this process in a minute; an operation of a batch or of a WebSocket is one. Unset: as many as it likes.',
   ),
+  RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: setting(
+    wholeNumber(1, 1_000_000),
+    '6000',
+    'The same for all that come without a valid key from one address, or from one /64 of IPv6. What is below `/health/` and `/graphiql/` is not counted.',
+  ),
   RUNGRAPH_MAX_DEPTH: setting(
     wholeNumber(1, 1_000),
     '20',

@@ -37,7 +37,7 @@ interface Options extends GraphQLSources {
   /** Whether the database is there; asked for callers who wait long. */
   readonly isDatabaseThere: () => Promise<boolean>
   /** Of the endpoint that triggers runs. */
-  readonly trigger: Pick<TriggerOptions, 'leaving' | 'keepAliveMs'>
+  readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
   readonly traffic: Traffic

@@ -27,7 +27,7 @@ export interface Entrance {
 }
 
 /** What becomes of a request: it is served, for somebody or as what anybody may see; it was answered; or it is refused. */
-type Passage =
+export type Passage =
   | { readonly kind: 'public' }
   | { readonly kind: 'in'; readonly admission: Admission | null }
   | { readonly kind: 'answered' }

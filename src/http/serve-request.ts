@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendNodeResponse } from '@whatwg-node/server'
-import type { RungraphError } from '../domain/errors.ts'
+import { isRungraphError, type RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { type Callers, rateLimitHeaders } from './callers.ts'
 import type { EventStreams, NodeContext } from './event-streams.ts'
 import type { GraphQLServer } from './graphql-server.ts'
 import type { createHealthEndpoints } from './health-endpoints.ts'
-import { type Entrance, isPublic, letIn } from './let-in.ts'
+import { type Entrance, isPublic, letIn, type Passage } from './let-in.ts'
 import { refuseRequest } from './refusals.ts'
 
 interface Services {
@@ -44,10 +44,22 @@ export function serveRequests(services: Services) {
     return callers.standing({ req: request })?.left === 0 ? callers.charge({ req: request }) : null
   }
 
+  /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<Passage> {
+    const enterNow = () => letIn(request, response, entrance)
+    if (isPublic(request)) return enterNow()
+    try {
+      return await callers.inTurn({ req: request }, enterNow)
+    } catch (error) {
+      if (isRungraphError(error)) return { kind: 'refused', error }
+      throw error
+    }
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const spent = spentOf(request)
     if (spent !== null) return refuse(request, response, spent)
-    const passage = await letIn(request, response, entrance)
+    const passage = await enter(request, response)
     // Its client may have left meanwhile, or been sent away.
     if (response.writableEnded || response.destroyed) return
     if (passage.kind === 'refused') {

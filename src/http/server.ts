@@ -70,13 +70,13 @@ const drainWithinMs = 2_000
 export function createServer(options: ServerOptions): ApiServer {
   const limits = { ...liveLimits, ...options.limits }
   const connections = createConnections(options.connectionsPerAddress)
-  const callers = createCallers({ ...callerLimits, ...options.callerLimits })
-  const operations = new PersistedOperations(options.persisted)
   const { traffic = uncounted, isDatabaseThere = async () => true } = options
+  const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
+  const operations = new PersistedOperations(options.persisted)
   const streams = new EventStreams(limits, traffic)
   const door = new Door(connections, traffic)
   const leaving = new AbortController()
-  const trigger = { leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
+  const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
   const graphql = createGraphQLServer({
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
