@@ -6,7 +6,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** Requests of one connection that may wait; reading of it pauses then, until half of them are left. */
 const maxWaiting = 32
 /** Requests of all connections beyond those that may wait: what one read of a connection brings can hold many. */
-const maxBeyond = 5_000
+const maxBeyond = 20_000
 
 /**
  * Serves the requests of each connection one after another. A client may send many ahead (pipelining) and read no answer: beyond

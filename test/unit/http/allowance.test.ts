@@ -6,7 +6,12 @@ const setting = 'RUNGRAPH_REQUESTS_PER_MINUTE'
 
 function open(perMinute: number, maxKeys?: number) {
   let at = 0
-  const allowance = new Allowance({ perMinute, setting, now: () => at, ...(maxKeys === undefined ? {} : { maxKeys }) })
+  const allowance = new Allowance({
+    perMinute,
+    setting,
+    now: () => at,
+    ...(maxKeys === undefined ? {} : { maxKeys }),
+  })
   return {
     allowance,
     pass: (ms: number) => {
