@@ -162,12 +162,12 @@ export const environment = z.object({
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
     '*',
-    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, or `*` for all.',
+    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each also with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all.',
   ),
   RUNGRAPH_HTTP_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Which of those may have a private or loopback address, comma-separated.',
+    'Which of those may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
   ),
   RUNGRAPH_WEBHOOK_SECRET: secret(
     webhookSecret(),
@@ -176,7 +176,7 @@ export const environment = z.object({
   RUNGRAPH_WEBHOOK_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Hosts of webhooks that may have a private or loopback address, comma-separated.',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
   ),
   RUNGRAPH_RELICS_OWN_DATABASE: setting(
     oneOf(['on', 'off']),

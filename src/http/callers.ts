@@ -20,7 +20,7 @@ export interface CallerLimits {
 /** The limits in force where nothing else is said. */
 export const callerLimits: CallerLimits = {
   requestsPerMinute: null,
-  keylessRequestsPerMinute: null,
+  keylessRequestsPerMinute: 6_000,
   subscriptionsPerCaller: 10_000,
 }
 
