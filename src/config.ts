@@ -44,7 +44,11 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
-  readonly callers: { readonly requestsPerMinute: number | null; readonly subscriptionsPerCaller: number }
+  readonly callers: {
+    readonly requestsPerMinute: number | null
+    readonly keylessRequestsPerMinute: number
+    readonly subscriptionsPerCaller: number
+  }
   /** What one operation may ask for. */
   readonly operations: {
     readonly depth: number
@@ -164,6 +168,7 @@ function toConfig(values: Values): Config {
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
+      keylessRequestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY,
       subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
     },
     operations: {
