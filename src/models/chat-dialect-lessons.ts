@@ -39,7 +39,8 @@ type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesso
 const wantsReasoning: Teach = (dialect, _sent, { text }) => {
   if (!/reasoning_content.*(must be passed back|is missing)/i.test(text)) return null
   const { reasoning } = dialect
-  const missing = reasoning.missing === null ? '' : '(not kept)'
+  // DeepSeek takes none for what was not kept, Kimi wants some words.
+  const missing = reasoning.missing === null && /passed back/i.test(text) ? '' : '(not kept)'
   if (missing === reasoning.missing) return null
   const fields = [
     'reasoning_content' as const,
@@ -109,7 +110,7 @@ const wantsOrder: Teach = (dialect, sent, { text }) => {
 }
 
 const refuses =
-  /unsupported|not supported|does not support|unsupport|extra_forbidden|extra inputs|unknown|unrecognized|not permitted|not allowed|unexpected|wrong_api_format|incompatible|only \S+ is allowed|invalid tool_choice|must be 'json_schema'|is not valid for|not available/i
+  /unsupported|not supported|does not support|unsupport|extra_forbidden|extra inputs|unknown|unrecognized|not permitted|not allowed|unexpected|wrong_api_format|incompatible|only \S+ is allowed|invalid tool_choice|must be 'json_schema'|must be strictly positive/i
 
 /** OpenAI's models, and others, refuse one of the two names for the longest answer. */
 const otherLimit: Teach = (dialect, sent, refusal) => {
