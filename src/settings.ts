@@ -16,6 +16,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-values.ts'
+import { chatDialectNames } from './domain/chat-dialect.ts'
 
 /** A hundred years, about. */
 const maxDays = 36_500
@@ -272,6 +273,10 @@ export const environment = z.object({
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
     'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
+  ),
+  OPENAI_CHAT_DIALECT: optional(
+    oneOf(chatDialectNames),
+    `What that server takes beyond the request that all servers take, where its address does not tell: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
   ANTHROPIC_API_KEY: secret(apiKeys(), 'Sets up `anthropic/…`: one key, or several, comma-separated.'),
   ANTHROPIC_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Anthropic's own address."),
