@@ -15,6 +15,8 @@ type PlanAudit = {
   readonly truncated?: true
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
+  /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
+  readonly cycle?: { readonly period: number; readonly round: number }
 }
 
 export interface PlannedCalls {
@@ -114,10 +116,13 @@ function isCutOff(parameters: Json, isLast: boolean): boolean {
   return names.includes('_raw') || (isLast && names.length === 0)
 }
 
-function auditOf(loop: DoomLoop, isCut: boolean): PlanAudit {
-  const { count: identicalCalls } = loop
+/** What an action's audit has of the loop that it was counted in, and whether the output limit cut it off. */
+export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
+  const { count: identicalCalls, period, round } = loop
   if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }
-  return verdictOnCall(loop) === 'execute' ? { identicalCalls } : { decision: 'REFUSED', identicalCalls }
+  if (verdictOnCall(loop) === 'execute') return { identicalCalls }
+  const refused = { decision: 'REFUSED', identicalCalls } as const
+  return round > identicalCalls ? { ...refused, cycle: { period, round } } : refused
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */

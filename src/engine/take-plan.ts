@@ -8,7 +8,7 @@ import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { callOnHistory } from './call-on-history.ts'
 import { problemInWords } from './check-given-plan.ts'
-import { countCall, verdictOnCall } from './doom-loop.ts'
+import { countCall } from './doom-loop.ts'
 import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { type PartialAnswer, truncationWarning } from './partial-answer.ts'
@@ -18,7 +18,7 @@ import { type PlannerTurn, readPlannerTurn } from './plan/planner-turn.ts'
 import { plannerSchema, problemWords } from './plan/planner-words.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
-import { blankAction } from './plan-tool-calls.ts'
+import { auditOf, blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
 import { redactMessage } from './redact-message.ts'
 import { relicEffects } from './relic-effects.ts'
@@ -133,7 +133,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
 }
 
 /** The plan with what the agent's definition wants of all its plans. */
-function asWanted(plan: Plan, { run }: RunContext): Plan {
+export function asWanted(plan: Plan, { run }: RunContext): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {
     ...plan,
@@ -269,7 +269,7 @@ function actionRows(
   )
   // What it reads of the context tells it from an earlier one that read something else.
   state.doomLoop = countCall(state.doomLoop, 'the same plan', toJson([does, state.context]))
-  const isRefused = verdictOnCall(state.doomLoop) !== 'execute'
+  const audit = { ...auditOf(state.doomLoop) }
   return nodes.map(({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
     return {
@@ -288,7 +288,7 @@ function actionRows(
       timeoutMs: action.timeoutMs,
       callId: null,
       effect: effectOf(action),
-      audit: { ...(isRefused && { decision: 'REFUSED' }), identicalCalls: state.doomLoop.count },
+      audit,
     }
   })
 }
