@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { effectiveLimits } from '../domain/limits.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
@@ -174,7 +175,8 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     ...looped,
     partialAnswer,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
-    limits: run.effectiveLimits,
+    // A row of an earlier version lacks the limits that came since.
+    limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
       activeMs: run.activeMs,
