@@ -13,6 +13,7 @@ import { usageEvent } from './usage-event.ts'
 export interface Question {
   readonly purpose: CallPlace['purpose']
   readonly step: CallPlace['step']
+  readonly action?: CallPlace['action']
   readonly models: readonly string[]
   readonly systemPrompt: string | null
   readonly text: string
@@ -46,7 +47,7 @@ export async function askForObject(
 async function ask(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
-  { purpose, step, models, systemPrompt, signal }: Question,
+  { purpose, step, action, models, systemPrompt, signal }: Question,
   state: RunState,
   ctx: RunContext,
 ): Promise<string> {
@@ -56,6 +57,7 @@ async function ask(
       purpose,
       shows: 'nothing',
       step,
+      action,
       signal,
       models,
       context: null,

@@ -114,7 +114,8 @@ export function createJournal({
   }
 }
 
-/** What ended is not done again by whoever goes on. */
-function getsFurther({ steps = [], actions = [] }: LastEntry): boolean {
+/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
+  if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)
 }

@@ -82,6 +82,7 @@ export const blankAction = {
   wave: 0,
   status: 'PENDING',
   attempt: 0,
+  retryAt: null,
   output: null,
   error: null,
   errorCode: null,

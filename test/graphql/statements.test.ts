@@ -56,7 +56,7 @@ beforeAll(async () => {
       await make.event(
         run,
         'ActionCompleted',
-        { actionId: action.id, name: action.name, output: 1, durationMs: 3 },
+        { actionId: action.id, name: action.name, output: 1, attempt: 1, durationMs: 3 },
         number,
       )
     }

@@ -184,7 +184,8 @@ export function holdForPermission(
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Clearance {
-  if (action.effect !== 'once') return { kind: 'go', action }
+  // Between two attempts nothing of it is under way.
+  if (action.effect !== 'once' || action.retryAt !== null) return { kind: 'go', action }
   if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
     return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }

@@ -792,6 +792,7 @@ export type RunWhereInput = {
   tree?: Prisma.RunListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
+  attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   events?: Prisma.EventListRelationFilter
@@ -887,6 +888,7 @@ export type RunOrderByWithRelationInput = {
   tree?: Prisma.RunOrderByRelationAggregateInput
   steps?: Prisma.StepOrderByRelationAggregateInput
   actions?: Prisma.ActionOrderByRelationAggregateInput
+  attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
   parentActions?: Prisma.ActionOrderByRelationAggregateInput
   messages?: Prisma.MessageOrderByRelationAggregateInput
   events?: Prisma.EventOrderByRelationAggregateInput
@@ -986,6 +988,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   tree?: Prisma.RunListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
+  attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   events?: Prisma.EventListRelationFilter
@@ -1224,6 +1227,7 @@ export type RunCreateInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -1310,6 +1314,7 @@ export type RunUncheckedCreateInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -1396,6 +1401,7 @@ export type RunUpdateInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -1482,6 +1488,7 @@ export type RunUncheckedUpdateInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -2467,6 +2474,20 @@ export type RunUpdateOneWithoutParentActionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutParentActionsInput, Prisma.RunUpdateWithoutParentActionsInput>, Prisma.RunUncheckedUpdateWithoutParentActionsInput>
 }
 
+export type RunCreateNestedOneWithoutAttemptsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutAttemptsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutAttemptsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutAttemptsInput
+  upsert?: Prisma.RunUpsertWithoutAttemptsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutAttemptsInput, Prisma.RunUpdateWithoutAttemptsInput>, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+}
+
 export type RunCreateNestedOneWithoutMessagesInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutMessagesInput, Prisma.RunUncheckedCreateWithoutMessagesInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutMessagesInput
@@ -2682,6 +2703,7 @@ export type RunCreateWithoutProjectInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -2767,6 +2789,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -2953,6 +2976,7 @@ export type RunCreateWithoutAgentInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3038,6 +3062,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3149,6 +3174,7 @@ export type RunCreateWithoutVersionInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3233,6 +3259,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3344,6 +3371,7 @@ export type RunCreateWithoutSessionInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3429,6 +3457,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3540,6 +3569,7 @@ export type RunCreateWithoutForksInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3625,6 +3655,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3715,6 +3746,7 @@ export type RunCreateWithoutForkedFromInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3800,6 +3832,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3895,6 +3928,7 @@ export type RunCreateWithoutReplaysInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3980,6 +4014,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4070,6 +4105,7 @@ export type RunCreateWithoutReplayOfInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4155,6 +4191,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4250,6 +4287,7 @@ export type RunCreateWithoutChildrenInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4335,6 +4373,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4425,6 +4464,7 @@ export type RunCreateWithoutParentInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4510,6 +4550,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4605,6 +4646,7 @@ export type RunCreateWithoutTreeInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4690,6 +4732,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4780,6 +4823,7 @@ export type RunCreateWithoutRootInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4865,6 +4909,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4971,6 +5016,7 @@ export type RunUpdateWithoutForksInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5056,6 +5102,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5168,6 +5215,7 @@ export type RunUpdateWithoutReplaysInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5253,6 +5301,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5365,6 +5414,7 @@ export type RunUpdateWithoutChildrenInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5450,6 +5500,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5562,6 +5613,7 @@ export type RunUpdateWithoutTreeInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5647,6 +5699,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5748,6 +5801,7 @@ export type RunCreateWithoutStepsInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -5833,6 +5887,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -5934,6 +5989,7 @@ export type RunUpdateWithoutStepsInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -6019,6 +6075,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -6104,6 +6161,7 @@ export type RunCreateWithoutActionsInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -6189,6 +6247,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -6280,6 +6339,7 @@ export type RunCreateWithoutParentActionsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -6365,6 +6425,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -6465,6 +6526,7 @@ export type RunUpdateWithoutActionsInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -6550,6 +6612,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -6647,6 +6710,7 @@ export type RunUpdateWithoutParentActionsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -6732,6 +6796,367 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutAttemptsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  fruitlessDeaths?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutAttemptsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  fruitlessDeaths?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutAttemptsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+}
+
+export type RunUpsertWithoutAttemptsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutAttemptsInput, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutAttemptsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutAttemptsInput, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+}
+
+export type RunUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -6817,6 +7242,7 @@ export type RunCreateWithoutMessagesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -6902,6 +7328,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -7003,6 +7430,7 @@ export type RunUpdateWithoutMessagesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -7088,6 +7516,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -7173,6 +7602,7 @@ export type RunCreateWithoutInputsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -7258,6 +7688,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -7359,6 +7790,7 @@ export type RunUpdateWithoutInputsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -7444,6 +7876,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -7529,6 +7962,7 @@ export type RunCreateWithoutCompactionsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -7614,6 +8048,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -7715,6 +8150,7 @@ export type RunUpdateWithoutCompactionsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -7800,6 +8236,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -7885,6 +8322,7 @@ export type RunCreateWithoutEventsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -7970,6 +8408,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -8071,6 +8510,7 @@ export type RunUpdateWithoutEventsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -8156,6 +8596,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -8241,6 +8682,7 @@ export type RunCreateWithoutModelCallsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -8326,6 +8768,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -8427,6 +8870,7 @@ export type RunUpdateWithoutModelCallsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -8512,6 +8956,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -8597,6 +9042,7 @@ export type RunCreateWithoutGatesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -8682,6 +9128,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -8783,6 +9230,7 @@ export type RunUpdateWithoutGatesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -8868,6 +9316,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -8952,6 +9401,7 @@ export type RunCreateWithoutWorkflowInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -9037,6 +9487,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -9149,6 +9600,7 @@ export type RunCreateWithoutDeliveriesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -9234,6 +9686,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -9335,6 +9788,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9420,6 +9874,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -9575,6 +10030,7 @@ export type RunUpdateWithoutProjectInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9660,6 +10116,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -9887,6 +10344,7 @@ export type RunUpdateWithoutAgentInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9972,6 +10430,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -10198,6 +10657,7 @@ export type RunUpdateWithoutVersionInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -10282,6 +10742,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -10508,6 +10969,7 @@ export type RunUpdateWithoutSessionInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -10593,6 +11055,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11033,6 +11496,7 @@ export type RunUpdateWithoutForkedFromInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11118,6 +11582,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11274,6 +11739,7 @@ export type RunUpdateWithoutReplayOfInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11359,6 +11825,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11515,6 +11982,7 @@ export type RunUpdateWithoutParentInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11600,6 +12068,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11756,6 +12225,7 @@ export type RunUpdateWithoutRootInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11841,6 +12311,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -12068,6 +12539,7 @@ export type RunUpdateWithoutWorkflowInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -12153,6 +12625,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -12246,6 +12719,7 @@ export type RunCountOutputType = {
   tree: number
   steps: number
   actions: number
+  attempts: number
   parentActions: number
   messages: number
   events: number
@@ -12263,6 +12737,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   tree?: boolean | RunCountOutputTypeCountTreeArgs
   steps?: boolean | RunCountOutputTypeCountStepsArgs
   actions?: boolean | RunCountOutputTypeCountActionsArgs
+  attempts?: boolean | RunCountOutputTypeCountAttemptsArgs
   parentActions?: boolean | RunCountOutputTypeCountParentActionsArgs
   messages?: boolean | RunCountOutputTypeCountMessagesArgs
   events?: boolean | RunCountOutputTypeCountEventsArgs
@@ -12323,6 +12798,13 @@ export type RunCountOutputTypeCountStepsArgs<ExtArgs extends runtime.Types.Exten
  */
 export type RunCountOutputTypeCountActionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ActionWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountAttemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ActionAttemptWhereInput
 }
 
 /**
@@ -12467,6 +12949,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
+  attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
@@ -12729,6 +13212,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
+  attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
@@ -12780,6 +13264,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     tree: Prisma.$RunPayload<ExtArgs>[]
     steps: Prisma.$StepPayload<ExtArgs>[]
     actions: Prisma.$ActionPayload<ExtArgs>[]
+    attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
     parentActions: Prisma.$ActionPayload<ExtArgs>[]
     messages: Prisma.$MessagePayload<ExtArgs>[]
     events: Prisma.$EventPayload<ExtArgs>[]
@@ -13370,6 +13855,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   tree<T extends Prisma.Run$treeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$treeArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   steps<T extends Prisma.Run$stepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$stepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   actions<T extends Prisma.Run$actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  attempts<T extends Prisma.Run$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   parentActions<T extends Prisma.Run$parentActionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$parentActionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   messages<T extends Prisma.Run$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   events<T extends Prisma.Run$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -14113,6 +14599,30 @@ export type Run$actionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.ActionScalarFieldEnum | Prisma.ActionScalarFieldEnum[]
+}
+
+/**
+ * Run.attempts
+ */
+export type Run$attemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ActionAttempt
+   */
+  select?: Prisma.ActionAttemptSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ActionAttempt
+   */
+  omit?: Prisma.ActionAttemptOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ActionAttemptInclude<ExtArgs> | null
+  where?: Prisma.ActionAttemptWhereInput
+  orderBy?: Prisma.ActionAttemptOrderByWithRelationInput | Prisma.ActionAttemptOrderByWithRelationInput[]
+  cursor?: Prisma.ActionAttemptWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ActionAttemptScalarFieldEnum | Prisma.ActionAttemptScalarFieldEnum[]
 }
 
 /**
