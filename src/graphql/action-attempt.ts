@@ -24,9 +24,6 @@ interface Attempt {
   readonly durationMs: number | null
 }
 
-/** A plan allows ten attempts, and its default is three; those that a crash cut off are counted besides. */
-const listSize = 10
-
 const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
   description: 'One attempt to perform an action.',
   fields: (t) => ({
@@ -84,7 +81,6 @@ builder.prismaObjectField(Action, 'attempts', (t) =>
   t.field({
     type: [ActionAttempt],
     description: 'Every attempt to perform the action, in order; empty until the first begins.',
-    extensions: { listSize },
     select: {
       ...{ id: true, attempt: true, status: true, target: true, parameters: true },
       ...{ error: true, errorCode: true, startedAt: true, completedAt: true, durationMs: true },

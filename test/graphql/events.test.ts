@@ -55,7 +55,7 @@ describe('EVT-6 the events of a run', () => {
       `totalCount edges { cursor node { __typename seq type stepNumber
       ... on RunStarted { agentName maxSteps } ... on TextDelta { messageId offset text }
       ... on PlanGenerated { actions { name type mode target dependsOn wave } }
-      ... on ActionCompleted { actionId name output durationMs } ... on GateOpened { gateId } } }`,
+      ... on ActionCompleted { actionId name output attempt durationMs } ... on GateOpened { gateId } } }`,
     )
     expect(at(whole, 'totalCount')).toBe(7)
     expect(at(whole, 'edges.*.node')).toMatchObject([
