@@ -6,14 +6,10 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
-import {
-  clearAction,
-  holdForOutcome,
-  holdForPermission,
-  type Pass,
-  rememberedWith,
-} from './gates/clear-action.ts'
+import { clearAction } from './gates/clear-action.ts'
 import { isAttached } from './gates/held.ts'
+import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
+import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'
@@ -126,7 +122,11 @@ async function bySpecialist(
     return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, pass, ctx).action
   const started = isUnderWay(action) ? action : start(action, pass, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
-  const child = { agent, input, context: {}, model: null, plan: null, workflow: null, wishes: {} }
+  const { projectLimits } = agent
+  const child = {
+    ...{ agent, projectLimits, input, context: {}, model: null },
+    ...{ plan: null, workflow: null, wishes: {} },
+  }
   const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
   if (performed.kind === 'held') return tried
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop

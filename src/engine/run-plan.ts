@@ -2,8 +2,9 @@ import { isSettled } from '../domain/action.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { createPass, type Pass } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
+import { watchHeld } from './gates/held-watch.ts'
+import { createPass, type Pass, renewedPass } from './gates/pass.ts'
 import { performPlanned, toFailure } from './perform-planned.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/outcome.ts'
@@ -29,7 +30,8 @@ export async function runPlan(
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
   const pass = await createPass(step, state, signal, ctx)
-  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], left: null }
+  const watch = watchHeld(ctx)
+  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], wereHeld: new Set(), left: null }
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -45,6 +47,8 @@ export async function runPlan(
         keep(recordEnd(order, rowOf(order, passage), stepNumber, ctx), passage)
       },
       perform: (order, stopped) => obey(order, stopped, passage),
+      onHeld: (order, again) => watch.add(rowOf(order, passage), again),
+      fired: () => [...state.inHand],
     })
     // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
     await Promise.all(passage.launches)
@@ -54,6 +58,7 @@ export async function runPlan(
     // What waits for a human has yet to give its part.
     if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
+    watch.close()
     step.actions = [...rows.values()]
   }
 }
@@ -67,6 +72,8 @@ interface Passage {
   /** The actions by name, as they stand. */
   readonly rows: Map<string, ActionRow>
   readonly launches: Promise<void>[]
+  /** The names of those that waited for a human while others were running. */
+  readonly wereHeld: Set<string>
   /** Why some of it is left to the next owner; `null` where nothing is. */
   left: Stop | null
 }
@@ -91,15 +98,19 @@ async function obey(
   passage: Passage,
 ): Promise<ActionOutcome | 'held'> {
   const { pass, ctx } = passage
-  const own = { ...pass, signal: stopped }
   try {
     ctx.draining.throwIfAborted()
+    const { name } = order.action
+    const current = passage.wereHeld.has(name) ? await renewedPass(pass, rowOf(order, passage), ctx) : pass
+    const own = { ...current, signal: stopped }
     const row =
       order.action.mode === 'FIRE_AND_FORGET'
         ? await fire(order, own, passage)
         : await letGo(await perform(order, own, passage, ctx), ctx)
     keep(row, passage)
-    return isHeld(row) ? 'held' : outcomeOf(row)
+    if (!isHeld(row)) return outcomeOf(row)
+    passage.wereHeld.add(name)
+    return 'held'
   } catch (error) {
     const stop = stopBehind(error, stopped)
     if (stop?.kind !== 'SHUTDOWN' || stopped.aborted) throw error
