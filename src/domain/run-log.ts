@@ -118,6 +118,7 @@ export interface RunCommit {
   readonly run?: RunPatch
   readonly steps?: readonly StepRow[]
   readonly actions?: readonly ActionRow[]
+  readonly attempts?: readonly ActionAttemptRow[]
   readonly messages?: readonly MessageRow[]
   readonly modelCalls?: readonly ModelCallRow[]
   readonly compactions?: readonly CompactionRow[]
@@ -220,7 +221,10 @@ export interface ActionRow {
   readonly timeoutMs: number | null
   readonly wave: number
   readonly status: ActionStatus
+  /** The attempt that it shows, from 1; 0 before the first. */
   readonly attempt: number
+  /** When the next attempt is due, where that one failed and another follows. */
+  readonly retryAt: Date | null
   readonly callId: string | null
   readonly effect: string | null
   readonly output: Json
@@ -232,6 +236,23 @@ export interface ActionRow {
   /** Its parameters, encrypted, where those are redacted (TAS-7). */
   readonly sealed: string | null
   readonly startedAt: Date | null
+  readonly durationMs: number | null
+  readonly completedAt: Date | null
+}
+
+/** An attempt of an action that another followed (DAG-10). The last one is the action's own row. */
+export interface ActionAttemptRow
+  extends Pick<
+    ActionRow,
+    'runId' | 'projectId' | 'target' | 'parameters' | 'output' | 'error' | 'errorCode' | 'startedAt'
+  > {
+  readonly actionId: string
+  /** From 1. */
+  readonly number: number
+  /** What it did, as a hash: what is planned anew must differ. */
+  readonly hash: string
+  /** CANCELLED: its process died. */
+  readonly status: 'FAILED' | 'DENIED' | 'CANCELLED'
   readonly durationMs: number | null
   readonly completedAt: Date | null
 }
@@ -280,6 +301,9 @@ export interface ModelCallRow extends TokenUsage {
   readonly provider: string
   readonly model: string
   readonly attempt: number
+  /** The action that it was made for, or that it planned anew, and which attempt of it; `null`: none. */
+  readonly actionId: string | null
+  readonly actionAttempt: number | null
   readonly messageId: string
   /** Which of the provider's auth profiles was used, from 1. */
   readonly profile: number

@@ -7,7 +7,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
-import type { ActionRow, StepRow } from './run-log.ts'
+import type { ActionAttemptRow, ActionRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
@@ -228,6 +228,12 @@ export interface ClaimedRun {
   readonly activeMs: number
 }
 
+/** What the next attempt of an action must know of one before it. */
+export type EarlierAttempt = Pick<
+  ActionAttemptRow,
+  'actionId' | 'number' | 'status' | 'hash' | 'error' | 'errorCode'
+>
+
 export interface StoredState {
   /** The session's earlier messages and the run's own, in order; without those that the view covers. */
   readonly history: readonly HistoryEntry[]
@@ -248,6 +254,8 @@ export interface StoredState {
     readonly actions: readonly ActionRow[]
     readonly answered: boolean
   } | null
+  /** Of actions that have not ended: their attempts that another followed, or is to follow, in order (DAG-10). */
+  readonly attempts: readonly EarlierAttempt[]
   /** What was fired in steps that are over and has no final status yet, by step (DAG-4). */
   readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
 }

@@ -24,6 +24,14 @@ export interface Journal {
   finish(entry: LastEntry): Promise<boolean>
 }
 
+/** What a run fires and does not wait for (DAG-4). */
+export interface Background {
+  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
+  readonly signal: AbortSignal
+  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  readonly journal: Journal
+}
+
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
@@ -114,7 +122,8 @@ export function createJournal({
   }
 }
 
-/** What ended is not done again by whoever goes on. */
-function getsFurther({ steps = [], actions = [] }: LastEntry): boolean {
+/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
+  if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)
 }

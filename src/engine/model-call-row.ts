@@ -50,6 +50,8 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     provider,
     model,
     attempt: call.attempt,
+    actionId: call.action?.id ?? null,
+    actionAttempt: call.action?.attempt ?? null,
     messageId: call.messageId,
     profile: call.profile,
     estimated: outcome.answer === undefined && isUsed,

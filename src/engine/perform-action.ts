@@ -105,6 +105,7 @@ async function performLlm(
   const question = {
     purpose: 'LOOP',
     step: step.row,
+    action,
     models: chainOf(action, ctx),
     systemPrompt: system,
     text: prompt,
@@ -139,6 +140,7 @@ async function performDecision(
     {
       purpose: 'LOOP',
       step: step.row,
+      action,
       models: chainOf(action, ctx),
       systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
       text: `${question}${said}`,

@@ -87,6 +87,7 @@ export const blankAction = {
   wave: 0,
   status: 'PENDING',
   attempt: 0,
+  retryAt: null,
   output: null,
   error: null,
   errorCode: null,

@@ -2,11 +2,11 @@ import type { GateRow } from '../domain/gate.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
 import type { NewEvent } from '../domain/run-event.ts'
-import type { ModelCallRow, RunCommit, RunPatch, StepRow } from '../domain/run-log.ts'
+import type { ActionAttemptRow, ModelCallRow, RunCommit, RunPatch, StepRow } from '../domain/run-log.ts'
 import { storedAction } from './true-parameters.ts'
 
 /** What is written to a run. */
-type Written = Pick<RunCommit, 'events' | 'run' | 'steps' | 'actions' | 'modelCalls' | 'gates'>
+type Written = Pick<RunCommit, 'events' | 'run' | 'steps' | 'actions' | 'attempts' | 'modelCalls' | 'gates'>
 
 export interface Redaction {
   readonly redactor: Redactor
@@ -19,13 +19,14 @@ export interface Redaction {
  */
 export function redactEntry<Entry extends Partial<Written>>(entry: Entry, redaction: Redaction): Entry {
   const { redactor } = redaction
-  const { events, run, steps, actions, modelCalls, gates } = entry
+  const { events, run, steps, actions, attempts, modelCalls, gates } = entry
   return {
     ...entry,
     ...(events && { events: events.map((event) => redactEvent(event, redactor)) }),
     ...(run && { run: redactRun(run, redactor) }),
     ...(steps && { steps: steps.map((step) => redactStep(step, redactor)) }),
     ...(actions && { actions: actions.map((action) => storedAction(action, redaction)) }),
+    ...(attempts && { attempts: attempts.map((attempt) => redactAttempt(attempt, redactor)) }),
     ...(modelCalls && { modelCalls: modelCalls.map((call) => redactCall(call, redactor)) }),
     ...(gates && { gates: gates.map((gate) => redactGate(gate, redactor)) }),
   }
@@ -80,6 +81,11 @@ function redactCheckpoint(checkpoint: Json, redactor: Redactor): Json {
 
 function redactCall(call: ModelCallRow, redactor: Redactor): ModelCallRow {
   return call.errorMessage === null ? call : { ...call, errorMessage: redactor.text(call.errorMessage) }
+}
+
+function redactAttempt(attempt: ActionAttemptRow, redactor: Redactor): ActionAttemptRow {
+  const { parameters, error } = attempt
+  return { ...attempt, parameters: redactor.value(parameters), error: error && redactor.text(error) }
 }
 
 function redactGate(gate: GateRow, redactor: Redactor): GateRow {

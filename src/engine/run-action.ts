@@ -3,6 +3,7 @@ import { describe } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
 import { clearAction } from './gates/clear-action.ts'
@@ -15,7 +16,7 @@ import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
 import { recordedOutcome } from './recorded-actions.ts'
 import type { RunContext } from './run-context.ts'
-import { isHandedOn, type Stop } from './stop.ts'
+import { isHandedOn, Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
 import { lighten } from './tool-result.ts'
 
@@ -55,7 +56,7 @@ export async function carryOut(
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
 function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
   if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
-  const started = start(action, stepNumber, ctx)
+  const started = begin(action, stepNumber, ctx)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
 }
@@ -74,7 +75,7 @@ async function performCleared(
   const { stepNumber } = pass
   const specialist = specialistOf(action)
   if (specialist !== null) return bySpecialist(action, specialist, pass, ctx)
-  const started = isAttached(action) ? action : start(action, stepNumber, ctx)
+  const started = isAttached(action) || action.retryAt !== null ? action : start(action, pass, ctx)
   if (isFelt(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
@@ -104,7 +105,7 @@ function refuse(
   ctx: RunContext,
 ): ActionRow {
   const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
-  const begun = isNew ? start(action, stepNumber, ctx) : action
+  const begun = isNew ? begin(action, stepNumber, ctx) : action
   return end(begun, performed, stepNumber, ctx, rememberedWith(action, state))
 }
 
@@ -119,7 +120,7 @@ async function bySpecialist(
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent)
     return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, pass, ctx).action
-  const started = isUnderWay(action) ? action : start(action, stepNumber, ctx)
+  const started = isUnderWay(action) ? action : start(action, pass, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent
   const child = {
@@ -215,17 +216,32 @@ export function isDone(action: ActionRow): boolean {
   return isJsonObject(action.audit) && action.audit.done === true
 }
 
-function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+/** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
+function start(action: ActionRow, { stepNumber, state }: Pass, ctx: RunContext): ActionRow {
+  if (action.status !== 'RUNNING' || isRecorded(action, state)) return begin(action, stepNumber, ctx)
+  const [errorCode, error] = interruption(action, new Stop('SHUTDOWN', 'Its process ended.'))
+  const cutOff = recordAttempt(action, { status: 'CANCELLED', error, errorCode, at: null }, state)
+  return begin(action, stepNumber, ctx, { attempts: [cutOff] })
+}
+
+export function begin(
+  action: ActionRow,
+  stepNumber: number,
+  ctx: RunContext,
+  also: Pick<Entry, 'attempts'> = {},
+): ActionRow {
   const started: ActionRow = {
     ...action,
     status: 'RUNNING',
     attempt: action.attempt + 1,
+    retryAt: null,
     startedAt: new Date(ctx.clock.now()),
   }
   const { id: actionId, name, type: actionType, mode, target } = action
   const parameters = toldParameters(action, ctx)
-  const data = { actionId, name, actionType, mode, target, parameters }
-  ctx.journal.write({ actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
+  const { attempt } = started
+  const data = { actionId, name, attempt, actionType, mode, target, parameters }
+  ctx.journal.write({ ...also, actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
   return started
 }
 
@@ -247,7 +263,11 @@ export function end(
 ): ActionRow {
   const completedAt = new Date(ctx.clock.now())
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
-  const ended: ActionRow = { ...action, ...resultOf(action, performed, ctx), completedAt, durationMs }
+  const ended: ActionRow = {
+    ...action,
+    ...resultOf(action, performed, ctx),
+    ...{ retryAt: null, completedAt, durationMs },
+  }
   ctx.journal.write({ ...remembered, actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
   return ended
 }
@@ -268,12 +288,12 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output,
+        error: errorText(performed.error, ctx),
         errorCode: performed.code,
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
     case 'denied': {
-      const error = limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output
+      const error = errorText(performed.error, ctx)
       return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
     }
     case 'held':
@@ -293,14 +313,22 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
   }
 }
 
+/** An error as it is stored and shown: without secrets, within its limit. */
+export function errorText(error: string, ctx: RunContext): string {
+  return limitResult(ctx.redactor.text(cleanText(error)), maxErrorBytes(ctx)).output
+}
+
 /** The error is what the model reads: what it would not be shown is not kept. */
 function maxErrorBytes({ run }: RunContext): number {
   return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
 }
 
 /** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
-function interruption({ effect, target }: ActionRow, stop: Stop): readonly [code: string, error: string] {
-  return effect === 'once'
+function interruption(
+  { effect, target, retryAt }: ActionRow,
+  stop: Stop,
+): readonly [code: string, error: string] {
+  return effect === 'once' && retryAt === null
     ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
     : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }
@@ -313,7 +341,7 @@ function endEvent(action: ActionRow, durationMs: number, stepNumber: number): Ne
   const { id: actionId, name, attempt } = action
   if (action.status === 'SUCCEEDED') {
     const output = resultBytes(action) > maxEventBytes ? null : action.output
-    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, durationMs } }
+    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, attempt, durationMs } }
   }
   if (action.status === 'DENIED')
     return { type: 'ActionDenied', stepNumber, data: { actionId, name, reason: action.error ?? '' } }

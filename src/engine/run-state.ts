@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import { effectiveLimits } from '../domain/limits.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
-import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
@@ -107,6 +107,8 @@ export interface RunState extends Judged {
   artifacts: JsonObject
   /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
+  /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
+  readonly attempts: Map<string, EarlierAttempt[]>
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
   /** Whether the run's end left its lease with this process, for what it fired. */
@@ -190,6 +192,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     ...{ context, artifacts },
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
+    attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
     background: new Set(),
     keepsLease: false,
     inHand: new Set(),

@@ -27,6 +27,15 @@ builder.prismaObject('ModelCall', {
     attempt: t.exposeInt('attempt', {
       description: 'Which attempt of its turn, from 1, over retries and failovers.',
     }),
+    action: t.relation('action', {
+      description:
+        'The action that the request was made for, or that it planned anew (REPLAN); null for the turns of the loop.',
+      nullable: true,
+    }),
+    actionAttempt: t.exposeInt('actionAttempt', {
+      description: 'The attempt of that action that the request belongs to, from 1.',
+      nullable: true,
+    }),
     profile: t.exposeInt('profile', {
       description: "Which of the provider's auth profiles was used, from 1.",
     }),

@@ -55,6 +55,7 @@ const actionColumns = [
   'parameters',
   'effect',
   'attempt',
+  'retryAt',
   'output',
   'error',
   'errorCode',
@@ -96,6 +97,9 @@ const whole = {
 ), written_actions as (
   insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", $6::jsonb) a join fenced f on f.id = a."runId"
   on conflict (id) do update set ${excluded(actionColumns)}
+), written_attempts as (
+  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", $12::jsonb) a join fenced f on f.id = a."runId"
+  on conflict do nothing
 ), written_messages as (
   insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", $7::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
@@ -124,8 +128,8 @@ const noticeStatement = statement({
   rows: `${whole.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'reason', f."terminationReason",
-    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $13::timestamptz, $13::timestamptz
-  from jsonb_to_recordset($12::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
+  from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
   order by n.place
@@ -210,6 +214,7 @@ export function commitQuery(
     ordered.flatMap((commit) => commit.compactions ?? []),
     ordered.flatMap((commit) => commit.prompts ?? []),
     ordered.flatMap((commit) => commit.gates ?? []),
+    ordered.flatMap((commit) => commit.attempts ?? []),
   ]
   const values = [...common, ...rows.map(toParameter)]
   if (notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
@@ -221,8 +226,8 @@ export function commitQuery(
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
-  const { run, steps, actions, messages, modelCalls, compactions, prompts, gates } = commit
-  const rows = [steps, actions, messages, modelCalls, compactions, prompts, gates]
+  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates } = commit
+  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates]
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 

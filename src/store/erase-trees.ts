@@ -65,6 +65,7 @@ const tables: readonly Erasure[] = [
   erasure('Event'),
   modelCalls,
   erasure('Gate'),
+  erasure('ActionAttempt'),
   erasure('Action'),
   erasure('Step'),
   erasure('Message'),

@@ -3,7 +3,7 @@ import { type ContextView, type HistoryEntry, wholeView } from '../domain/contex
 import { headAndTail, lightAction } from '../domain/light-action.ts'
 import { deltaTypes } from '../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
-import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
 import { unsettledStatement } from './fired-actions.ts'
 
@@ -20,16 +20,18 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
       dangling: [],
       lastStep: null,
       openStep: null,
+      attempts: [],
       fired: [],
     }
-  const [usage, dangling, lastStep, openStep, fired] = await Promise.all([
+  const [usage, dangling, lastStep, openStep, attempts, fired] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),
     readLastStep(pool, run.id),
     readOpenStep(pool, run),
+    readAttempts(pool, run.id),
     readFired(pool, run),
   ])
-  return { ...history, ...usage, dangling, lastStep, openStep, fired }
+  return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
 }
 
 const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
@@ -140,6 +142,16 @@ async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState
     ]),
   ])
   return { step, actions, answered: answers.rowCount !== 0 }
+}
+
+/** What was tried before of the actions that have not ended. */
+async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['attempts']> {
+  const { rows } = await pool.query<EarlierAttempt>(
+    `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
+     join "Action" a on a.id = t."actionId" where t."runId" = $1 and a.status = 'RUNNING' order by t.number`,
+    [runId],
+  )
+  return rows
 }
 
 /** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */

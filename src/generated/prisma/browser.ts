@@ -64,6 +64,11 @@ export type Step = Prisma.StepModel
  */
 export type Action = Prisma.ActionModel
 /**
+ * Model ActionAttempt
+ * An attempt of an action that another followed. The last one is the action's own row.
+ */
+export type ActionAttempt = Prisma.ActionAttemptModel
+/**
  * Model Message
  * One entry of a run's conversation. Append-only: compaction adds, it never edits or deletes.
  */

@@ -16,7 +16,15 @@ function modelCall(provider: string, model: string, more: Partial<ModelCallRow> 
     ...noTokens,
     ...{ agentVersion: 1, purpose: 'LOOP', provider, model, attempt: 1, messageId: 'm', profile: 1 },
     ...{ estimated: false, finishReason: null, errorCode: 'AUTH', errorMessage: null, costUsd: '0' },
-    ...{ priceVersion: null, pricedAs: null, answer: null, questionHash: null, latencyMs: 1 },
+    ...{
+      priceVersion: null,
+      pricedAs: null,
+      answer: null,
+      questionHash: null,
+      actionId: null,
+      actionAttempt: null,
+      latencyMs: 1,
+    },
     ...{ timeToFirstTokenMs: null, startedAt: new Date(0) },
     ...more,
   }

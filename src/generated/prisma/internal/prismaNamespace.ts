@@ -406,6 +406,7 @@ export const ModelName = {
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
+  ActionAttempt: 'ActionAttempt',
   Message: 'Message',
   RunInput: 'RunInput',
   Prompt: 'Prompt',
@@ -441,7 +442,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1108,6 +1109,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ActionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ActionCountAggregateOutputType> | number
+        }
+      }
+    }
+    ActionAttempt: {
+      payload: Prisma.$ActionAttemptPayload<ExtArgs>
+      fields: Prisma.ActionAttemptFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ActionAttemptFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ActionAttemptFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        findFirst: {
+          args: Prisma.ActionAttemptFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ActionAttemptFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        findMany: {
+          args: Prisma.ActionAttemptFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        create: {
+          args: Prisma.ActionAttemptCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        createMany: {
+          args: Prisma.ActionAttemptCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ActionAttemptCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        delete: {
+          args: Prisma.ActionAttemptDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        update: {
+          args: Prisma.ActionAttemptUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        deleteMany: {
+          args: Prisma.ActionAttemptDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ActionAttemptUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ActionAttemptUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        upsert: {
+          args: Prisma.ActionAttemptUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        aggregate: {
+          args: Prisma.ActionAttemptAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActionAttempt>
+        }
+        groupBy: {
+          args: Prisma.ActionAttemptGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionAttemptGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ActionAttemptCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionAttemptCountAggregateOutputType> | number
         }
       }
     }
@@ -2835,6 +2910,7 @@ export const ActionScalarFieldEnum = {
   wave: 'wave',
   status: 'status',
   attempt: 'attempt',
+  retryAt: 'retryAt',
   callId: 'callId',
   effect: 'effect',
   output: 'output',
@@ -2849,6 +2925,26 @@ export const ActionScalarFieldEnum = {
 } as const
 
 export type ActionScalarFieldEnum = (typeof ActionScalarFieldEnum)[keyof typeof ActionScalarFieldEnum]
+
+
+export const ActionAttemptScalarFieldEnum = {
+  actionId: 'actionId',
+  number: 'number',
+  projectId: 'projectId',
+  runId: 'runId',
+  target: 'target',
+  parameters: 'parameters',
+  hash: 'hash',
+  status: 'status',
+  output: 'output',
+  error: 'error',
+  errorCode: 'errorCode',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt',
+  durationMs: 'durationMs'
+} as const
+
+export type ActionAttemptScalarFieldEnum = (typeof ActionAttemptScalarFieldEnum)[keyof typeof ActionAttemptScalarFieldEnum]
 
 
 export const MessageScalarFieldEnum = {
@@ -2980,6 +3076,8 @@ export const ModelCallScalarFieldEnum = {
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',
+  actionId: 'actionId',
+  actionAttempt: 'actionAttempt',
   messageId: 'messageId',
   profile: 'profile',
   estimated: 'estimated',
@@ -3626,6 +3724,7 @@ export type GlobalOmitConfig = {
   run?: Prisma.RunOmit
   step?: Prisma.StepOmit
   action?: Prisma.ActionOmit
+  actionAttempt?: Prisma.ActionAttemptOmit
   message?: Prisma.MessageOmit
   runInput?: Prisma.RunInputOmit
   prompt?: Prisma.PromptOmit

@@ -60,6 +60,7 @@ export const ModelName = {
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
+  ActionAttempt: 'ActionAttempt',
   Message: 'Message',
   RunInput: 'RunInput',
   Prompt: 'Prompt',
@@ -303,6 +304,7 @@ export const ActionScalarFieldEnum = {
   wave: 'wave',
   status: 'status',
   attempt: 'attempt',
+  retryAt: 'retryAt',
   callId: 'callId',
   effect: 'effect',
   output: 'output',
@@ -317,6 +319,26 @@ export const ActionScalarFieldEnum = {
 } as const
 
 export type ActionScalarFieldEnum = (typeof ActionScalarFieldEnum)[keyof typeof ActionScalarFieldEnum]
+
+
+export const ActionAttemptScalarFieldEnum = {
+  actionId: 'actionId',
+  number: 'number',
+  projectId: 'projectId',
+  runId: 'runId',
+  target: 'target',
+  parameters: 'parameters',
+  hash: 'hash',
+  status: 'status',
+  output: 'output',
+  error: 'error',
+  errorCode: 'errorCode',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt',
+  durationMs: 'durationMs'
+} as const
+
+export type ActionAttemptScalarFieldEnum = (typeof ActionAttemptScalarFieldEnum)[keyof typeof ActionAttemptScalarFieldEnum]
 
 
 export const MessageScalarFieldEnum = {
@@ -448,6 +470,8 @@ export const ModelCallScalarFieldEnum = {
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',
+  actionId: 'actionId',
+  actionAttempt: 'actionAttempt',
   messageId: 'messageId',
   profile: 'profile',
   estimated: 'estimated',

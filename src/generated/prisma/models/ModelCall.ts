@@ -29,6 +29,7 @@ export type AggregateModelCall = {
 export type ModelCallAvgAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  actionAttempt: number | null
   profile: number | null
   inputTokens: number | null
   outputTokens: number | null
@@ -43,6 +44,7 @@ export type ModelCallAvgAggregateOutputType = {
 export type ModelCallSumAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  actionAttempt: number | null
   profile: number | null
   inputTokens: number | null
   outputTokens: number | null
@@ -67,6 +69,8 @@ export type ModelCallMinAggregateOutputType = {
   provider: string | null
   model: string | null
   attempt: number | null
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string | null
   profile: number | null
   estimated: boolean | null
@@ -100,6 +104,8 @@ export type ModelCallMaxAggregateOutputType = {
   provider: string | null
   model: string | null
   attempt: number | null
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string | null
   profile: number | null
   estimated: boolean | null
@@ -133,6 +139,8 @@ export type ModelCallCountAggregateOutputType = {
   provider: number
   model: number
   attempt: number
+  actionId: number
+  actionAttempt: number
   messageId: number
   profile: number
   estimated: number
@@ -159,6 +167,7 @@ export type ModelCallCountAggregateOutputType = {
 export type ModelCallAvgAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  actionAttempt?: true
   profile?: true
   inputTokens?: true
   outputTokens?: true
@@ -173,6 +182,7 @@ export type ModelCallAvgAggregateInputType = {
 export type ModelCallSumAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  actionAttempt?: true
   profile?: true
   inputTokens?: true
   outputTokens?: true
@@ -197,6 +207,8 @@ export type ModelCallMinAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
@@ -230,6 +242,8 @@ export type ModelCallMaxAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
@@ -263,6 +277,8 @@ export type ModelCallCountAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
@@ -384,6 +400,8 @@ export type ModelCallGroupByOutputType = {
   provider: string
   model: string
   attempt: number
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string
   profile: number
   estimated: boolean
@@ -441,6 +459,8 @@ export type ModelCallWhereInput = {
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
@@ -462,6 +482,7 @@ export type ModelCallWhereInput = {
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
+  action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
 }
 
 export type ModelCallOrderByWithRelationInput = {
@@ -477,6 +498,8 @@ export type ModelCallOrderByWithRelationInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrderInput | Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
@@ -498,6 +521,7 @@ export type ModelCallOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   step?: Prisma.StepOrderByWithRelationInput
+  action?: Prisma.ActionOrderByWithRelationInput
 }
 
 export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
@@ -516,6 +540,8 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
@@ -537,6 +563,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
+  action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
 }, "id">
 
 export type ModelCallOrderByWithAggregationInput = {
@@ -552,6 +579,8 @@ export type ModelCallOrderByWithAggregationInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrderInput | Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
@@ -594,6 +623,8 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   provider?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   model?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   attempt?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableWithAggregatesFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   profile?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   estimated?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
@@ -626,6 +657,7 @@ export type ModelCallCreateInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -647,6 +679,7 @@ export type ModelCallCreateInput = {
   startedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateInput = {
@@ -662,6 +695,8 @@ export type ModelCallUncheckedCreateInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -694,6 +729,7 @@ export type ModelCallUpdateInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -715,6 +751,7 @@ export type ModelCallUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateInput = {
@@ -730,6 +767,8 @@ export type ModelCallUncheckedUpdateInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -764,6 +803,8 @@ export type ModelCallCreateManyInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -796,6 +837,7 @@ export type ModelCallUpdateManyMutationInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -830,6 +872,8 @@ export type ModelCallUncheckedUpdateManyInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -874,6 +918,8 @@ export type ModelCallCountOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
@@ -898,6 +944,7 @@ export type ModelCallCountOrderByAggregateInput = {
 export type ModelCallAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
@@ -922,6 +969,8 @@ export type ModelCallMaxOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
@@ -955,6 +1004,8 @@ export type ModelCallMinOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
@@ -978,6 +1029,7 @@ export type ModelCallMinOrderByAggregateInput = {
 export type ModelCallSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
@@ -1073,6 +1125,48 @@ export type ModelCallUncheckedUpdateManyWithoutStepNestedInput = {
   deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
 }
 
+export type ModelCallCreateNestedManyWithoutActionInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+}
+
+export type ModelCallUncheckedCreateNestedManyWithoutActionInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+}
+
+export type ModelCallUpdateManyWithoutActionNestedInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  upsert?: Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  set?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  disconnect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  delete?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  update?: Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput[]
+  updateMany?: Prisma.ModelCallUpdateManyWithWhereWithoutActionInput | Prisma.ModelCallUpdateManyWithWhereWithoutActionInput[]
+  deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
+}
+
+export type ModelCallUncheckedUpdateManyWithoutActionNestedInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  upsert?: Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  set?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  disconnect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  delete?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  update?: Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput[]
+  updateMany?: Prisma.ModelCallUpdateManyWithWhereWithoutActionInput | Prisma.ModelCallUpdateManyWithWhereWithoutActionInput[]
+  deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
+}
+
 export type EnumCallPurposeFieldUpdateOperationsInput = {
   set?: $Enums.CallPurpose
 }
@@ -1088,6 +1182,7 @@ export type ModelCallCreateWithoutRunInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1108,6 +1203,7 @@ export type ModelCallCreateWithoutRunInput = {
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateWithoutRunInput = {
@@ -1122,6 +1218,8 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1185,6 +1283,8 @@ export type ModelCallScalarWhereInput = {
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
@@ -1217,6 +1317,7 @@ export type ModelCallCreateWithoutStepInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1237,6 +1338,7 @@ export type ModelCallCreateWithoutStepInput = {
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateWithoutStepInput = {
@@ -1251,6 +1353,8 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1298,6 +1402,102 @@ export type ModelCallUpdateManyWithWhereWithoutStepInput = {
   data: Prisma.XOR<Prisma.ModelCallUpdateManyMutationInput, Prisma.ModelCallUncheckedUpdateManyWithoutStepInput>
 }
 
+export type ModelCallCreateWithoutActionInput = {
+  id: string
+  projectId: string
+  rootId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+  run: Prisma.RunCreateNestedOneWithoutModelCallsInput
+  step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+}
+
+export type ModelCallUncheckedCreateWithoutActionInput = {
+  id: string
+  projectId: string
+  runId: string
+  rootId: string
+  stepId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+}
+
+export type ModelCallCreateOrConnectWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  create: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput>
+}
+
+export type ModelCallCreateManyActionInputEnvelope = {
+  data: Prisma.ModelCallCreateManyActionInput | Prisma.ModelCallCreateManyActionInput[]
+  skipDuplicates?: boolean
+}
+
+export type ModelCallUpsertWithWhereUniqueWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  update: Prisma.XOR<Prisma.ModelCallUpdateWithoutActionInput, Prisma.ModelCallUncheckedUpdateWithoutActionInput>
+  create: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput>
+}
+
+export type ModelCallUpdateWithWhereUniqueWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  data: Prisma.XOR<Prisma.ModelCallUpdateWithoutActionInput, Prisma.ModelCallUncheckedUpdateWithoutActionInput>
+}
+
+export type ModelCallUpdateManyWithWhereWithoutActionInput = {
+  where: Prisma.ModelCallScalarWhereInput
+  data: Prisma.XOR<Prisma.ModelCallUpdateManyMutationInput, Prisma.ModelCallUncheckedUpdateManyWithoutActionInput>
+}
+
 export type ModelCallCreateManyRunInput = {
   id: string
   projectId: string
@@ -1310,6 +1510,8 @@ export type ModelCallCreateManyRunInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1342,6 +1544,7 @@ export type ModelCallUpdateWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1362,6 +1565,7 @@ export type ModelCallUpdateWithoutRunInput = {
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateWithoutRunInput = {
@@ -1376,6 +1580,8 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1409,6 +1615,8 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1442,6 +1650,8 @@ export type ModelCallCreateManyStepInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
@@ -1474,6 +1684,7 @@ export type ModelCallUpdateWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1494,6 +1705,7 @@ export type ModelCallUpdateWithoutStepInput = {
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateWithoutStepInput = {
@@ -1508,6 +1720,8 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1541,6 +1755,148 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type ModelCallCreateManyActionInput = {
+  id: string
+  projectId: string
+  runId: string
+  rootId: string
+  stepId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+}
+
+export type ModelCallUpdateWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
+  step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+}
+
+export type ModelCallUncheckedUpdateWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type ModelCallUncheckedUpdateManyWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1577,6 +1933,8 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
@@ -1598,6 +1956,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1613,6 +1972,8 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
@@ -1634,6 +1995,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1649,6 +2011,8 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
@@ -1670,6 +2034,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectScalar = {
@@ -1685,6 +2050,8 @@ export type ModelCallSelectScalar = {
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
@@ -1706,18 +2073,21 @@ export type ModelCallSelectScalar = {
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 export type ModelCallIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 export type ModelCallIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 
 export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1725,6 +2095,7 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
   objects: {
     run: Prisma.$RunPayload<ExtArgs>
     step: Prisma.$StepPayload<ExtArgs>
+    action: Prisma.$ActionPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1742,6 +2113,11 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      * Counts from 1 within one turn, over retries and failovers.
      */
     attempt: number
+    /**
+     * The action that it was made for, or that it planned anew, and which attempt of it.
+     */
+    actionId: string | null
+    actionAttempt: number | null
     /**
      * The message that it streamed; void when an AttemptDiscarded names it.
      */
@@ -2172,6 +2548,7 @@ export interface Prisma__ModelCallClient<T, Null = never, ExtArgs extends runtim
   readonly [Symbol.toStringTag]: "PrismaPromise"
   run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   step<T extends Prisma.StepDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StepDefaultArgs<ExtArgs>>): Prisma.Prisma__StepClient<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  action<T extends Prisma.ModelCall$actionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ModelCall$actionArgs<ExtArgs>>): Prisma.Prisma__ActionClient<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2213,6 +2590,8 @@ export interface ModelCallFieldRefs {
   readonly provider: Prisma.FieldRef<"ModelCall", 'String'>
   readonly model: Prisma.FieldRef<"ModelCall", 'String'>
   readonly attempt: Prisma.FieldRef<"ModelCall", 'Int'>
+  readonly actionId: Prisma.FieldRef<"ModelCall", 'String'>
+  readonly actionAttempt: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly messageId: Prisma.FieldRef<"ModelCall", 'String'>
   readonly profile: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly estimated: Prisma.FieldRef<"ModelCall", 'Boolean'>
@@ -2630,6 +3009,25 @@ export type ModelCallDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Limit how many ModelCalls to delete.
    */
   limit?: number
+}
+
+/**
+ * ModelCall.action
+ */
+export type ModelCall$actionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Action
+   */
+  select?: Prisma.ActionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Action
+   */
+  omit?: Prisma.ActionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ActionInclude<ExtArgs> | null
+  where?: Prisma.ActionWhereInput
 }
 
 /**
