@@ -6,7 +6,7 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
 import { clearAction } from './gates/clear-action.ts'
-import { isAttached } from './gates/held.ts'
+import { isAttached, isHeld } from './gates/held.ts'
 import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
 import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
@@ -199,8 +199,8 @@ export function passBy(
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
-  // What was fired ends by itself, or by the abort that reaches it (DAG-4).
-  const isFired = action.mode === 'FIRE_AND_FORGET' && action.status === 'RUNNING'
+  // What was fired, or is to be when a human approves, ends by itself, or by the abort that reaches it (DAG-4).
+  const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, stepNumber, ctx)
   return end(action, { kind: 'stopped', stop }, stepNumber, ctx)

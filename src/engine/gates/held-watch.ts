@@ -11,18 +11,27 @@ const pollMs = 1_000
 export interface HeldWatch {
   /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
   add(action: ActionRow, goOn: () => void): void
+  /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
+  pause(): void
+  resume(): void
   /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
   close(): void
 }
 
+export type WatchContext = Pick<
+  RunContext,
+  'run' | 'runs' | 'wakeups' | 'clock' | 'report' | 'signal' | 'draining'
+>
+
 /** Asks the database nothing before an action is held. */
-export function watchHeld(ctx: RunContext): HeldWatch {
+export function watchHeld(ctx: WatchContext): HeldWatch {
   const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
   const closing = new AbortController()
   const over = AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
   const bell = new Bell()
   const unlisten: (() => void)[] = []
   let isLooking = false
+  let isPaused = false
 
   async function look(): Promise<void> {
     while (held.size > 0 && !over.aborted) {
@@ -31,10 +40,10 @@ export function watchHeld(ctx: RunContext): HeldWatch {
         [...held.values()].map(({ action }) => action),
         ctx,
       )
-      for (const id of free) {
+      for (const id of isPaused || over.aborted ? [] : free) {
         const { goOn } = held.get(id) ?? {}
         held.delete(id)
-        if (!over.aborted) goOn?.()
+        goOn?.()
       }
       if (held.size > 0) await bell.wait(pollMs, ctx.clock, over)
     }
@@ -53,6 +62,13 @@ export function watchHeld(ctx: RunContext): HeldWatch {
       isLooking = true
       void look()
     },
+    pause: () => {
+      isPaused = true
+    },
+    resume: () => {
+      isPaused = false
+      bell.ring()
+    },
     close: () => {
       closing.abort()
       for (const stop of unlisten) stop()
@@ -61,7 +77,7 @@ export function watchHeld(ctx: RunContext): HeldWatch {
 }
 
 /** The ids of those that nothing holds up any more. What cannot be read now is read the next time. */
-async function freeOf(actions: readonly ActionRow[], ctx: RunContext): Promise<readonly string[]> {
+async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise<readonly string[]> {
   try {
     const decided = await ctx.runs.gates.decided(actions.flatMap((action) => gateOf(action) ?? []))
     const ids = new Set(decided.map(({ id }) => id))

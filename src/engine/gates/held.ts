@@ -24,3 +24,8 @@ export function isHeld(action: ActionRow): boolean {
   if (isSettled(action.status)) return false
   return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
 }
+
+/** Whether its run waits with it. Nothing waits for what is fired: its gate stays open, whatever becomes of the run (DAG-4). */
+export function holdsUpRun(action: ActionRow): boolean {
+  return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
+}
