@@ -34,6 +34,8 @@ export async function carryOut(
   ctx: RunContext,
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, pass.stepNumber, ctx)
+  if (recorded && 'reason' in recorded)
+    return passBy(action, 'SKIPPED', recorded.reason, pass.stepNumber, ctx)
   if (recorded) return replay(recorded, pass, ctx)
   const clearance = isUnderWay(action)
     ? ({ kind: 'go', action } as const)

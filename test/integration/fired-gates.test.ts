@@ -204,6 +204,21 @@ describe('an action that is fired and needs an approval', () => {
   })
 })
 
+describe('a replay with recorded tools', () => {
+  it('RUN-9 DAG-4 JDG-4 of a run with a fired action that nobody has decided about leaves that one out', async () => {
+    const { runId } = await ended()
+    const heard = listen()
+    const { operations, project } = stage.engine
+    const replayed = await operations.history.replayRun({ projectId: project.id, runId, tools: 'RECORDED' })
+    const { row, types } = await stage.engine.finished(replayed.runId)
+    expect(row.status).toBe('COMPLETED')
+    expect(types).not.toContain('GateOpened')
+    await settled(replayed.runId)
+    expect(await actionOf(replayed.runId)).toMatchObject({ status: 'SKIPPED' })
+    expect(heard()).toEqual([])
+  })
+})
+
 describe('an approved action of a run that has ended', () => {
   it.for([
     ['pay', 'FAILED', 1],
