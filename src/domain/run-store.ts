@@ -1,4 +1,4 @@
-import type { AgentVersion, BusySession } from './agent.ts'
+import type { AgentVersion, BusySession, PresentAgent } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { GateStore } from './gate.ts'
@@ -257,7 +257,7 @@ export interface AgentStore {
   find(
     projectId: string,
     key: { readonly id: string } | { readonly slug: string },
-  ): Promise<AgentVersion | null>
+  ): Promise<PresentAgent | null>
   /** False where the slug is taken. */
   insert(
     agent: { readonly projectId: string; readonly id: string } & Omit<AgentVersion, 'agentId' | 'version'>,

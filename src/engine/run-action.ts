@@ -123,7 +123,11 @@ async function bySpecialist(
     return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, pass, ctx).action
   const started = isUnderWay(action) ? action : start(action, stepNumber, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
-  const child = { agent, input, context: {}, model: null, plan: null, workflow: null, wishes: {} }
+  const { projectLimits } = agent
+  const child = {
+    ...{ agent, projectLimits, input, context: {}, model: null },
+    ...{ plan: null, workflow: null, wishes: {} },
+  }
   const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
   if (performed.kind === 'held') return tried
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop

@@ -19,10 +19,9 @@ import type { WorkflowStore } from '../domain/workflow.ts'
 import type { Births } from './children/births.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
-import type { Journal } from './journal.ts'
+import type { Background, Journal } from './journal.ts'
 import type { Reach } from './reach.ts'
 import type { Recording } from './recording.ts'
-import type { Background } from './settle-fired.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {

@@ -4,9 +4,7 @@ import type { ActionRow } from '../domain/run-log.ts'
 import type { StoredState } from '../domain/run-store.ts'
 import { closeGates } from './gates/close-gates.ts'
 import { isHeld } from './gates/held.ts'
-import type { HeldWatch } from './gates/held-watch.ts'
 import { createPass, type Pass, renewedPass } from './gates/pass.ts'
-import type { Journal } from './journal.ts'
 import { performPlanned } from './perform-planned.ts'
 import type { Performed } from './performed.ts'
 import { end, letGo, skipAction } from './run-action.ts'
@@ -15,16 +13,6 @@ import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, Stop, stopBehind } from './stop.ts'
 import { asWanted } from './take-plan.ts'
 import { unsealedAction } from './true-parameters.ts'
-
-/** What a run fires and does not wait for (DAG-4). */
-export interface Background {
-  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
-  readonly signal: AbortSignal
-  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
-  readonly journal: Journal
-  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
-  readonly held: HeldWatch
-}
 
 /** How every action ends that is not to be performed any more. */
 export type Ending = Extract<Performed, { kind: 'failed' | 'stopped' }>

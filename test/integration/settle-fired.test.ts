@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import type { Tool } from '../../src/domain/tool.ts'
+import { applyRetention } from '../../src/store/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
@@ -16,8 +18,10 @@ interface Stage {
   /** Opens another process. Its tool answers at once. */
   restart(more?: Partial<EngineOptions>): Promise<TestEngine>
   /** Starts a run whose plan fires `late` in its first step; the answer of its second waits for `answered`. */
-  start(more?: Readonly<Record<string, Json>>): Promise<string>
+  start(more?: Readonly<Record<string, Json>>, agent?: Partial<AgentDefinitionInput>): Promise<string>
   readonly answered: PromiseWithResolvers<void>
+  /** What the first process fired answers when this resolves. */
+  readonly held: PromiseWithResolvers<string>
   action(runId: string): ReturnType<TestDatabase['prisma']['action']['findFirstOrThrow']>
   run(runId: string): ReturnType<TestDatabase['prisma']['run']['findUniqueOrThrow']>
 }
@@ -66,13 +70,12 @@ async function openStage(effect: Tool['effect'], options: Partial<EngineOptions>
   return {
     database,
     first,
-    calls,
-    answered,
+    ...{ calls, answered, held },
     restart: (extra = {}) => open({ project: first.project, scripts: first.scripts, ...extra }),
-    start: async (fired = {}) => {
+    start: async (fired = {}, agent = {}) => {
       more = fired
       const runId = await first.trigger(() => ({ text: '' }), {
-        agent: { model: 'live/firing', planner: 'PLAN' },
+        agent: { model: 'live/firing', planner: 'PLAN', ...agent },
       })
       await eventually(async () => calls.length).toBe(1)
       return runId
@@ -135,5 +138,178 @@ describe('work that was fired, after the death of its process', () => {
     await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
     expect(await stage.action(runId)).toMatchObject({ status: 'SUCCEEDED', output: 'late' })
     expect(stage.calls.map(({ process }) => process)).toEqual([1, 2])
+  })
+
+  it('DAG-4 TAS-5 is said behind the end of its run, to whoever reads on from there', async () => {
+    const stage = await openStage('once')
+    stage.answered.resolve()
+    const runId = await stage.start()
+    const { events } = await stage.first.finished(runId)
+    await stage.first.die()
+    const next = await stage.restart()
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    const behind = await next.finished(runId, events.length)
+    expect(behind.types).toEqual(['ActionFailed', 'Warning'])
+    expect(behind.of('ActionFailed')).toMatchObject([{ name: 'late', errorCode: 'OUTCOME_UNKNOWN' }])
+    expect(stage.calls).toHaveLength(1)
+  })
+
+  it('DAG-4 RUN-3 is given up where its processes die of it again and again', async () => {
+    const stage = await openStage('idempotent')
+    stage.answered.resolve()
+    const runId = await stage.start()
+    await stage.first.finished(runId)
+    await stage.database.pool.query(`update "Run" set "fruitlessDeaths" = 6 where id = $1`, [runId])
+    await stage.first.die()
+    await stage.restart()
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect(await stage.action(runId)).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP' })
+    expect(stage.calls).toHaveLength(1)
+  })
+
+  it('DAG-4 RUN-4 is not repeated for a run that was aborted', async () => {
+    const stage = await openStage('idempotent')
+    const runId = await stage.start({}, { maxSteps: 1 })
+    stage.answered.resolve()
+    await stage.first.finished(runId)
+    expect(await stage.run(runId)).toMatchObject({ status: 'PAUSED', settledAt: null })
+    await stage.first.die()
+    await stage.first.operations.abortRun({ projectId: stage.first.project.id, runId })
+    expect(await stage.run(runId)).toMatchObject({ status: 'CANCELLED', settledAt: null })
+    await stage.restart()
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect(await stage.action(runId)).toMatchObject({ status: 'CANCELLED', errorCode: 'TOOL_INTERRUPTED' })
+    expect(stage.calls).toHaveLength(1)
+  })
+
+  it('DAG-4 RUN-9 is nothing that a replay of its run diverges by, whenever that is made', async () => {
+    const stage = await openStage('once')
+    stage.answered.resolve()
+    const runId = await stage.start()
+    const { operations, finished, project } = stage.first
+    const call = { projectId: project.id, runId, tools: 'RECORDED' } as const
+    await finished(runId)
+    const replay = async () => {
+      const { runId: id } = await operations.history.replayRun(call)
+      return finished(id)
+    }
+    const before = await replay()
+    expect(before.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.', errorCode: null })
+    await eventually(async () => (await stage.run(before.runId)).settledAt).not.toBeNull()
+    await stage.first.die()
+    const next = await stage.restart()
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    const { runId: later } = await next.operations.history.replayRun(call)
+    expect((await next.finished(later)).row).toMatchObject({ status: 'COMPLETED', errorCode: null })
+    expect(await stage.action(later)).toMatchObject({ status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })
+    expect(stage.calls).toHaveLength(1)
+  })
+
+  it('DAG-4 EVT-7 keeps its run, and the increments of its run, until it has ended', async () => {
+    const stage = await openStage('idempotent')
+    stage.answered.resolve()
+    const runId = await stage.start()
+    await stage.first.finished(runId)
+    const { pool, prisma } = stage.database
+    const later = { pool, now: Date.now() + 10 * 24 * 3_600_000, keep: { deltasDays: 1, runsDays: 1 } }
+    expect(await applyRetention(later)).toEqual({ deltas: 0, runs: 0 })
+    stage.held.resolve('late')
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect((await applyRetention(later)).runs).toBe(1)
+    expect(await prisma.run.count({ where: { id: runId } })).toBe(0)
+  })
+})
+
+describe('work that was fired, in a process that lives', () => {
+  it('DAG-4 DUR-2 is performed once, however long it goes on after the end of its run and of its first lease', async () => {
+    const stage = await openStage('idempotent', { leaseMs: 300 })
+    stage.answered.resolve()
+    const runId = await stage.start()
+    await stage.first.finished(runId)
+    await stage.restart()
+    const renewals = new Set<number>()
+    await eventually(async () => {
+      const { leaseExpiresAt } = await stage.run(runId)
+      return renewals.add(leaseExpiresAt?.getTime() ?? 0).size
+    }).toBeGreaterThan(5)
+    stage.held.resolve('late')
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect(stage.calls).toHaveLength(1)
+    expect(await stage.action(runId)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
+    await eventually(async () => (await stage.run(runId)).leaseOwner).toBeNull()
+  })
+
+  it('DAG-4 DUR-2 TAS-5 is not recorded by a process that lost its run, nor performed twice by two that would take it', async () => {
+    const stage = await openStage('idempotent')
+    stage.answered.resolve()
+    const runId = await stage.start()
+    await stage.first.finished(runId)
+    // Fenced off without knowing it: the run is another's as soon as one takes it.
+    const free = `update "Run" set epoch = epoch + 1, "leaseExpiresAt" = clock_timestamp() - interval '1 hour' where id = $1`
+    await stage.database.pool.query(free, [runId])
+    stage.held.resolve('too late')
+    await Promise.all([stage.restart(), stage.restart()])
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect(await stage.action(runId)).toMatchObject({ status: 'SUCCEEDED', attempt: 2 })
+    expect(stage.calls).toHaveLength(2)
+  })
+
+  it('DAG-4 RUN-4 RUN-5 is stopped with its run when that is aborted while it is PAUSED', async () => {
+    const stage = await openStage('idempotent')
+    const runId = await stage.start({}, { maxSteps: 1 })
+    stage.answered.resolve()
+    await stage.first.finished(runId)
+    expect(await stage.run(runId)).toMatchObject({ status: 'PAUSED', settledAt: null })
+    await stage.first.operations.abortRun({ projectId: stage.first.project.id, runId })
+    await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+    expect(await stage.action(runId)).toMatchObject({ status: 'CANCELLED', errorCode: 'TOOL_INTERRUPTED' })
+  })
+
+  it('DAG-4 RUN-5 TAS-5 ends before its PAUSED run goes on, so that nobody repeats it', async () => {
+    const stage = await openStage('once')
+    const runId = await stage.start({}, { maxSteps: 1 })
+    stage.answered.resolve()
+    const { events } = await stage.first.finished(runId)
+    await stage.first.operations.resumeRun({ projectId: stage.first.project.id, runId })
+    stage.held.resolve('late')
+    const { row } = await stage.first.finished(runId, events.length)
+    expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 0 })
+    expect(await stage.action(runId)).toMatchObject({ status: 'SUCCEEDED', output: 'late', attempt: 1 })
+    expect((await stage.run(runId)).settledAt).not.toBeNull()
+    expect(stage.calls).toHaveLength(1)
+  })
+
+  it.each(['idempotent', 'once'] as const)(
+    'DAG-4 DUR-4 TAS-5 is left to another process by one that ends, where it takes too long: %s',
+    async (effect) => {
+      const stage = await openStage(effect)
+      stage.answered.resolve()
+      const runId = await stage.start()
+      await stage.first.finished(runId)
+      await stage.first.worker.close(0)
+      expect((await stage.action(runId)).status).toBe('RUNNING')
+      await stage.restart()
+      await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+      expect(await stage.action(runId)).toMatchObject(
+        effect === 'once'
+          ? { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' }
+          : { status: 'SUCCEEDED', attempt: 2 },
+      )
+      expect(stage.calls).toHaveLength(effect === 'once' ? 1 : 2)
+    },
+  )
+
+  it('DAG-4 DUR-4 is finished by a process that ends and has the time, before it gives the run back', async () => {
+    const stage = await openStage('once')
+    const runId = await stage.start()
+    await stage.first.seen(runId, 'StepCompleted')
+    const closed = stage.first.worker.close(10_000)
+    stage.answered.resolve()
+    stage.held.resolve('late')
+    await closed
+    expect(await stage.action(runId)).toMatchObject({ status: 'SUCCEEDED', output: 'late' })
+    const next = await stage.restart()
+    expect((await next.finished(runId)).row.status).toBe('COMPLETED')
+    expect(stage.calls).toHaveLength(1)
   })
 })

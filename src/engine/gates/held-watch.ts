@@ -2,21 +2,10 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Bell } from '../bell.ts'
 import type { RunContext } from '../run-context.ts'
-import { childOf, gateOf, isHeld } from './held.ts'
+import { childOf, gateOf, type HeldWatch, isHeld } from './held.ts'
 
 /** A decision that nobody hints about is found within this. */
 const pollMs = 1_000
-
-/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
-export interface HeldWatch {
-  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
-  add(action: ActionRow, goOn: () => void): void
-  /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
-  pause(): void
-  resume(): void
-  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
-  close(): void
-}
 
 export type WatchContext = Pick<
   RunContext,
