@@ -185,9 +185,13 @@ export const eventCatalogue = {
     [],
     {},
   ),
-  GateOpened: event('A human must decide before the run goes on.', ['gate'], {
-    gateId: id('The gate.'),
-  }),
+  GateOpened: event(
+    'A human must decide before the run goes on; where the gate is about an action that was fired, before that action is performed.',
+    ['gate'],
+    {
+      gateId: id('The gate.'),
+    },
+  ),
   GateResolved: event('A gate was decided, or expired.', ['gate'], {
     gateId: id('The gate.'),
   }),

@@ -6,6 +6,7 @@ import { createBirths } from './children/births.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
+import { watchHeld } from './gates/held-watch.ts'
 import { noteUnlimited } from './hold-budget.ts'
 import { createJournal, type JournalOptions } from './journal.ts'
 import { againstRecord } from './replay.ts'
@@ -79,7 +80,8 @@ export async function executeRun(
     })
   const place = { runId: run.id, epoch: run.epoch }
   const { signal } = controller
-  const background = { signal, journal: open(begun) }
+  const heldFired = watchHeld({ ...services, run, signal, draining })
+  const background = { signal, journal: open(begun), held: heldFired }
   const journal = run.isEnded ? background.journal : open(['RUNNING'])
   const away = awayWith(onAway)
   const births = createBirths()
@@ -104,12 +106,15 @@ export async function executeRun(
     if (left === 'rested' && !state.keepsLease) onRested()
     // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
     await whenSettled(state)
+    heldFired.close()
     await background.journal.durable()
     return left === 'rested' && state.keepsLease ? 'settled' : left
   } catch (error) {
     trace.end('lost')
     report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
+  } finally {
+    heldFired.close()
   }
 }
 

@@ -67,28 +67,30 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     await ctx.background.journal.durable()
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
-  for (let left = await gatesLeft(state, ctx); ; ) {
+  for (let left = await gatesLeft(ending, state, ctx); ; ) {
     const gates = left.map(({ gate }) => closed(gate, ctx))
     const [{ gateDecisions } = {}] = left
     // Each gate is closed once: by this, unless somebody decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
-    left = await gatesLeft(state, ctx)
+    left = await gatesLeft(ending, state, ctx)
     if (left[0]?.gateDecisions === gateDecisions) return false
   }
 }
 
-function writeWith(
+async function writeWith(
   ending: Ending,
   gates: readonly GateRow[],
   unlessDecided: Pick<LastEntry, 'afterGateDecisions'>,
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
+  // From here on nothing that was held up begins in this process, unless the run stays with it.
+  ctx.background.held.pause()
   // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
   state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
-  return ctx.journal.finish({
+  const isWritten = await ctx.journal.finish({
     ...unlessDecided,
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
@@ -96,16 +98,26 @@ function writeWith(
     gates,
     events: eventsOf(ending, gates, state),
   })
+  if (!isWritten || state.keepsLease) ctx.background.held.resume()
+  return isWritten
 }
 
-/** Nobody decides any more at a gate of a run that has come to rest. */
-async function gatesLeft({ humans }: RunState, ctx: RunContext): Promise<readonly FoundGate[]> {
+/**
+ * Nobody decides any more at a gate of a run that has come to rest, but where it is about what was fired: that goes on without its
+ * run, and ends with it only where the run is aborted (DAG-4).
+ */
+async function gatesLeft(
+  { status }: Ending,
+  { humans }: RunState,
+  ctx: RunContext,
+): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
   if (!mayHave(humans.gatesOpened, ctx)) return []
   // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
-  return runs.gates.undecided(run.id)
+  const undecided = await runs.gates.undecided(run.id)
+  return undecided.filter(({ isAboutFired }) => status === 'CANCELLED' || !isAboutFired)
 }
 
 /** What was counted since the last checkpoint of an earlier owner is not known any more. */

@@ -2,6 +2,7 @@ import type { RunStatus } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
+import type { HeldWatch } from './gates/held.ts'
 import { type Redaction, redactEntry } from './redact-entry.ts'
 import { Stop } from './stop.ts'
 
@@ -33,6 +34,16 @@ export interface Background {
 }
 
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
+
+/** What a run fires and does not wait for (DAG-4). */
+export interface Background {
+  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
+  readonly signal: AbortSignal
+  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  readonly journal: Journal
+  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
+  readonly held: HeldWatch
+}
 
 export interface JournalOptions {
   /** The statuses in which the run may be. */

@@ -56,11 +56,9 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   const kept = keptRevision(revised, services)
   let found: FoundGate | null = first
   while (found) {
-    const { gate, runStatus } = found
+    const { gate } = found
     if (gate.status !== 'OPEN') throw alreadyResolved(gate)
-    // Nobody decides any more at a gate of a run that has come to rest.
-    if (runStatus !== 'WAITING' && runStatus !== 'RUNNING')
-      throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
+    if (isClosedByRun(found)) throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
     if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
       await endUndecided('EXPIRED', found, services)
       found = await services.runs.gates.find(call.projectId, call.gateId)
@@ -80,6 +78,12 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   throw new RungraphError('NOT_FOUND', { kind: 'gate' })
 }
 
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what goes on without its run. */
+function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
+  if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
+  return runStatus === 'CANCELLED' || !isAboutFired
+}
+
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
 async function writeDecision(
   gate: GateRow,
@@ -91,7 +95,7 @@ async function writeDecision(
   const outcome = await services.log.commit({
     runId: gate.runId,
     epoch: null,
-    from: isWaiting ? ['WAITING'] : ['RUNNING'],
+    from: [runStatus],
     afterGateDecisions: gateDecisions,
     // Its time runs from the moment of the claim.
     run: isWaiting ? { ...counted, status: 'RUNNING', terminationReason: null, resumedAt: null } : counted,

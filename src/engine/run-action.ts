@@ -7,7 +7,7 @@ import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
 import { clearAction } from './gates/clear-action.ts'
-import { isAttached } from './gates/held.ts'
+import { isAttached, isHeld } from './gates/held.ts'
 import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
 import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
@@ -35,6 +35,8 @@ export async function carryOut(
   ctx: RunContext,
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, pass.stepNumber, ctx)
+  if (recorded && 'reason' in recorded)
+    return passBy(action, 'SKIPPED', recorded.reason, pass.stepNumber, ctx)
   if (recorded) return replay(recorded, pass, ctx)
   const clearance = isUnderWay(action)
     ? ({ kind: 'go', action } as const)
@@ -204,8 +206,8 @@ export function passBy(
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
-  // What was fired ends by itself, or by the abort that reaches it (DAG-4).
-  const isFired = action.mode === 'FIRE_AND_FORGET' && action.status === 'RUNNING'
+  // What was fired, or is to be when a human approves, ends by itself, or by the abort that reaches it (DAG-4).
+  const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, stepNumber, ctx)
   return end(action, { kind: 'stopped', stop }, stepNumber, ctx)
