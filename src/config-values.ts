@@ -103,7 +103,10 @@ export function hostPatterns() {
       for (const part of parts) {
         const pattern = parseHostPattern(part)
         if ('fault' in pattern)
-          ctx.addIssue({ code: 'custom', message: `must be hosts, comma-separated; ${JSON.stringify(part)} is none: ${pattern.fault}` })
+          ctx.addIssue({
+            code: 'custom',
+            message: `must be hosts, comma-separated; ${JSON.stringify(part)} is none: ${pattern.fault}`,
+          })
       }
     })
 }
