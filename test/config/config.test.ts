@@ -117,7 +117,10 @@ describe('settings', () => {
       demo: false,
       monitor: false,
       ownDatabaseForRelics: true,
-      http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1:9000', '[::1]:9000', '10.0.0.0/8', '*.internal:443'] },
+      http: {
+        allow: ['example.com', '*.example.org', '192.0.2.7'],
+        private: ['127.0.0.1:9000', '[::1]:9000', '10.0.0.0/8', '*.internal:443'],
+      },
       webhooks: { secret: Buffer.from('the secret of all webhooks'), private: ['localhost'] },
       logLevel: 'silent',
       shutdownGraceMs: 0,
