@@ -10,11 +10,13 @@ import {
   path,
   postgresUrl,
   redisUrl,
+  relicVariables,
   share,
   webhookSecret,
   webUrl,
   wholeNumber,
 } from './config-values.ts'
+import { chatDialectNames } from './domain/chat-dialect.ts'
 
 /** A hundred years, about. */
 const maxDays = 36_500
@@ -178,10 +180,15 @@ export const environment = z.object({
     '',
     'Hosts of webhooks that may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
   ),
-  RUNGRAPH_RELICS_OWN_DATABASE: setting(
-    oneOf(['on', 'off']),
+  RUNGRAPH_RELICS_OWN_SERVER: setting(
+    oneOf(['off', 'other-databases', 'all']),
     'off',
-    "Whether SQL relics may reach Rungraph's own database; give them a role that may read only what agents may see.",
+    "What SQL relics may reach of the PostgreSQL server that Rungraph's own database is on: nothing, its other databases, or that database too; give them a role that may read only what agents may see.",
+  ),
+  RUNGRAPH_RELICS_UNSAFE_ROLES: setting(
+    relicVariables(),
+    '',
+    "Variables of SQL relics, comma-separated, whose role may be a superuser or run programs and read files on its server's machine: agents may then do all of that.",
   ),
   RUNGRAPH_LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -266,6 +273,10 @@ export const environment = z.object({
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
     'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
+  ),
+  OPENAI_CHAT_DIALECT: optional(
+    oneOf(chatDialectNames),
+    `What that server takes beyond the request that all servers take, where its address does not tell: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
   ANTHROPIC_API_KEY: secret(apiKeys(), 'Sets up `anthropic/…`: one key, or several, comma-separated.'),
   ANTHROPIC_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Anthropic's own address."),

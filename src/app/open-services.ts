@@ -102,7 +102,7 @@ export function executes({ role }: Pick<Config, 'role'>): boolean {
 }
 
 function openRelics(
-  { http, ownDatabaseForRelics }: Config,
+  { http, relics }: Config,
   { pool }: Database,
   { clock, own }: { readonly clock: Clock; readonly own: OwnAddresses },
 ): OpenRelics {
@@ -117,7 +117,7 @@ function openRelics(
         allowPrivate: allowPrivate ? http.private : [],
         ...(avoidsOwn && { own }),
       }),
-    allowOwnDatabase: ownDatabaseForRelics,
+    ...relics,
   })
 }
 

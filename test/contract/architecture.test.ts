@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
   'strange-settings.ts': [],
-  'settings.ts': ['config-values.ts'],
+  'settings.ts': ['config-values.ts', 'domain'],
   'config.ts': ['domain', 'settings.ts', 'strange-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
