@@ -64,6 +64,8 @@ export type FinishReason =
   | 'CONTENT_FILTER'
   | 'REFUSAL'
   | 'MALFORMED_TOOL_CALL'
+  /** The provider broke it off, and says no more. */
+  | 'ERROR'
   | 'OTHER'
 
 /** What a model call gives, in order: deltas as they come, then exactly one `done`. */
