@@ -12,7 +12,7 @@ type KnownTo = Pick<Config, 'database' | 'redisUrl' | 'providers'> & Partial<Pic
 
 /**
  * The secrets that a server knows by its environment and settings (TAS-7): what variables hold whose names end in KEY, TOKEN, SECRET
- * and the like, each of a comma-separated list too, the passwords in the URLs of its database and of Redis, and what traces are sent with. What is shorter than
+ * and the like, and those of relics, each of a comma-separated list too, the passwords in the URLs of its database and of Redis, and what traces are sent with. What is shorter than
  * 8 characters, a path or a plain word such as `disabled` is no secret.
  */
 export function knownSecrets(
@@ -20,7 +20,10 @@ export function knownSecrets(
   { database, redisUrl, providers, tracing = null }: KnownTo,
 ): readonly string[] {
   const named = Object.entries(env).flatMap(([name, value]) =>
-    value && secretName.test(name) ? [value] : [],
+    value && (secretName.test(name) || name.startsWith('RELIC_')) ? [value] : [],
+  )
+  const relicUrls = Object.entries(env).flatMap(([name, value]) =>
+    value && name.startsWith('RELIC_') ? [value] : [],
   )
   const keys = Object.values(providers).flatMap((access) =>
     access && 'apiKeys' in access ? access.apiKeys : [],
@@ -35,7 +38,7 @@ export function knownSecrets(
     ...named.flatMap(listed),
     ...keys,
     ...headers,
-    ...urls.flatMap((url) => passwordsOf(url ?? '')),
+    ...[...urls, ...relicUrls].flatMap((url) => passwordsOf(url ?? '')),
   ]
   return [...new Set(found.map((value) => value.trim()))].filter(isSecret)
 }

@@ -96,7 +96,9 @@ async function print(lines: Readable, output: Writable): Promise<Exported> {
 async function write(lines: Readable, file: string): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(lines, createWriteStream(part))
+    // What a run holds may be read by who exported it alone: a file that is there already would keep the mode that it has.
+    await rm(part, { force: true })
+    await pipeline(lines, createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined) // where there is no such folder, nothing was left

@@ -1,11 +1,47 @@
 import { z } from 'zod'
+import { isJsonObject, type Json } from './json.ts'
 import type { RelicKind } from './relic.ts'
 import { whole } from './whole.ts'
 
 /** Variables of the environment that settings may name: no others, so that they reach no key of the server itself. */
-const variable = /^RELIC_[A-Z0-9_]{1,100}$/
+const variable = /^RELIC_[A-Z0-9_]{1,250}$/
 const onlyRelicVariables =
   'names a variable of the environment that is not for relics: only those whose names begin with `RELIC_` (capital letters, digits, `_`) can be read'
+
+/** The project of those who run the server: its relics have the variables that name no project. */
+const operatorsProject = 'default'
+const ownName = /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/
+
+/** How the names of a project's variables begin; a name follows that has single underscores within it only, so that each has one owner. */
+function variablePrefix(projectSlug: string): string {
+  return `RELIC_${projectSlug.toUpperCase().replaceAll('-', '_')}__`
+}
+
+/** Whether relics of a project may read a variable of the environment: `RELIC_<PROJECT>__<NAME>`, and in `default` also `RELIC_<NAME>`. */
+export function mayReadVariable(projectSlug: string, name: string): boolean {
+  const prefixes = [variablePrefix(projectSlug), ...(projectSlug === operatorsProject ? ['RELIC_'] : [])]
+  return prefixes.some((prefix) => name.startsWith(prefix) && ownName.test(name.slice(prefix.length)))
+}
+
+/** What is wrong with a variable that belongs to another project, or to none. */
+export function foreignVariable(projectSlug: string, name: string): string {
+  return `${name} is no variable of this project: its names begin with ${variablePrefix(projectSlug)}`
+}
+
+/** The variables of the environment that settings name, each with the place where they do. */
+export function variablesOf(
+  settings: Json,
+): readonly { readonly name: string; readonly path: readonly string[] }[] {
+  if (!isJsonObject(settings)) return []
+  const { env, headers } = settings
+  const inHeaders = isJsonObject(headers) ? Object.entries(headers) : []
+  return [
+    ...(typeof env === 'string' ? [{ name: env, path: ['env'] }] : []),
+    ...inHeaders.flatMap(([header, value]) =>
+      placeholdersOf(String(value)).map((name) => ({ name, path: ['headers', header] })),
+    ),
+  ]
+}
 
 const example = '`$' + '{RELIC_TOKEN}`'
 

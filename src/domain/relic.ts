@@ -20,6 +20,11 @@ export interface StoredRelic {
   readonly settings: Json
 }
 
+/** A relic with the slug of its project, by which its variables are named. */
+export interface FoundRelic extends StoredRelic {
+  readonly projectSlug: string
+}
+
 /** What can be asked of a relic. */
 export interface RelicOperation {
   readonly relic: string
@@ -67,7 +72,9 @@ export function parseRelicTarget(
 /** The rows of relics. All is within one project. */
 export interface RelicStore {
   /** Those with these names. */
-  find(projectId: string, names: readonly string[]): Promise<readonly StoredRelic[]>
+  find(projectId: string, names: readonly string[]): Promise<readonly FoundRelic[]>
+  /** The slug of a project. */
+  projectSlug(projectId: string): Promise<string>
   /** The names of at most 50, in the order of the alphabet. */
   names(projectId: string): Promise<readonly string[]>
   /** Adds a relic, or changes the name and settings of the one with its id. Two with one name cannot be, however they race. */

@@ -3,7 +3,7 @@ import { RungraphError } from '../domain/errors.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import type { DeleteRelic, RelicAdministration, SaveRelic } from '../domain/operations.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../domain/relic.ts'
-import { relicSettings } from '../domain/relic-settings.ts'
+import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../domain/relic-settings.ts'
 import { invalid } from './check-definition.ts'
 
 interface Services {
@@ -33,6 +33,7 @@ async function saveRelic(
     )
   const id = relicId ?? newId()
   const relic = { id, projectId, name, kind, settings: readSettings(kind, settings) }
+  await checkVariables(relic, store)
   const saved = await store.save(relic, { replaces: relicId !== undefined })
   switch (saved.kind) {
     case 'saved':
@@ -53,6 +54,21 @@ async function deleteRelic(
 ): Promise<{ readonly relicId: string }> {
   if (await store.delete(projectId, relicId)) return { relicId }
   throw new RungraphError('NOT_FOUND', { kind: 'relic' })
+}
+
+/** A project that could name another's variable could send it wherever it likes. */
+async function checkVariables(
+  { projectId, settings }: { readonly projectId: string; readonly settings: Json },
+  store: RelicStore,
+): Promise<void> {
+  const named = variablesOf(settings)
+  if (named.length === 0) return
+  const slug = await store.projectSlug(projectId)
+  for (const { name, path: place } of named) {
+    const path = ['settings', ...place]
+    if (!mayReadVariable(slug, name))
+      throw invalid(path, `${path.join('.')}: ${foreignVariable(slug, name)}.`)
+  }
 }
 
 /** The settings with their defaults. The value that is wrong is not repeated: it may be a secret. */

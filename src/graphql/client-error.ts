@@ -102,12 +102,25 @@ function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
   return extensions.code ?? (isOfSyntax ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST')
 }
 
+/** What GraphQL says of a value that does not fit holds the value. */
+const maxMessage = 500
+
+function shorten({ message, originalError }: GraphQLError): string {
+  if (message.length <= maxMessage) return message
+  const why = originalError?.message ?? ''
+  // The name of the variable, the value, the place in it, and why.
+  const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
+  const [, place = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
+  const named = variable && why ? `${variable} has an invalid value at "${place}"; ${why}` : message
+  return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
+}
+
 /** Always with a code, and without what a parser or a scalar said of its own. */
 function ofGraphQL(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error
   const { originalError, http } = error.extensions
   const isOfRequest = originalError !== undefined || isOfVariable(error)
-  return new GraphQLError(error.message, {
+  return new GraphQLError(shorten(error), {
     nodes,
     source,
     positions,

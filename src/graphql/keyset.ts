@@ -1,4 +1,5 @@
 import { isDecimal } from '../domain/decimal.ts'
+import { parseMoment } from '../domain/moment.ts'
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts'
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
@@ -82,7 +83,7 @@ export function isPlaceValue(order: Order, value: unknown): value is string | nu
   if (value === null) return order.nullable
   if (typeof value !== 'string') return false
   if (order.type === 'timestamptz')
-    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
   return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)
 }
 

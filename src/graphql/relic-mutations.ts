@@ -22,7 +22,7 @@ const SaveRelicInput = builder.inputType('SaveRelicInput', {
     settings: t.field({
       type: 'JSON',
       description:
-        'The settings of its kind; what is left out has its default. Secrets stand in the environment of the server, in variables that begin with `RELIC_`.',
+        'The settings of its kind; what is left out has its default. Secrets stand in the environment of the server, in variables of the project: `RELIC_<PROJECT>__<NAME>`.',
     }),
   }),
 })

@@ -1,14 +1,15 @@
-import { type ValueNode, valueFromASTUntyped } from 'graphql'
+import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { isDecimal, toDecimal } from '../domain/decimal.ts'
 import { type Json, toJson } from '../domain/json.ts'
+import { parseMoment } from '../domain/moment.ts'
 import { builder } from './builder.ts'
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
-
 builder.scalarType('DateTime', {
-  description: 'A moment as ISO 8601 text with its offset; given in UTC: `2026-11-21T08:30:00.000Z`.',
+  description:
+    'A moment as ISO 8601 text with its offset; given in UTC: `2026-11-21T08:30:00.000Z`. Of the years 1 to 9999.',
   serialize: (value) => value.toISOString(),
   parseValue: toMoment,
+  parseLiteral: (node) => toMoment('value' in node ? node.value : null, node),
 })
 
 builder.scalarType('Decimal', {
@@ -16,7 +17,7 @@ builder.scalarType('Decimal', {
   serialize: (value) => value,
   parseValue: toExactDecimal,
   // The text of a literal is exact where a number would not be.
-  parseLiteral: (node) => toExactDecimal('value' in node ? node.value : null),
+  parseLiteral: (node) => toExactDecimal('value' in node ? node.value : null, node),
 })
 
 builder.scalarType('JSON', {
@@ -48,18 +49,22 @@ function overflowIn(value: unknown, depth: number): string | null {
   return null
 }
 
-function toMoment(value: unknown): Date {
-  const moment = new Date(typeof value === 'string' && dateTime.test(value) ? value : Number.NaN)
-  if (!Number.isNaN(moment.getTime())) return moment
-  throw new TypeError(
-    `DateTime takes ISO 8601 text with an offset, such as "2026-11-21T08:30:00Z"; got ${show(value)}.`,
-  )
+function toMoment(value: unknown, node?: ValueNode): Date {
+  const moment = typeof value === 'string' ? parseMoment(value) : null
+  if (moment !== null) return moment
+  const wanted = 'DateTime takes a moment of the years 1 to 9999 as ISO 8601 text with an offset'
+  throw invalid(`${wanted}, such as "2026-11-21T08:30:00Z"; got ${show(value)}.`, node)
 }
 
-function toExactDecimal(value: unknown): string {
+function toExactDecimal(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string' && isDecimal(value)) return value
   if (typeof value === 'number' && Math.abs(value) < 1e20) return toDecimal(value)
-  throw new TypeError(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`)
+  throw invalid(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
+}
+
+/** An error of GraphQL itself is told as it is: for any other it would say the whole value back. The variable and its field are named before it. */
+function invalid(message: string, node: ValueNode | undefined): GraphQLError {
+  return new GraphQLError(message, { nodes: node, extensions: { code: 'INVALID_INPUT' } })
 }
 
 function show(value: unknown): string {

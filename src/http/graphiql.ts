@@ -97,9 +97,18 @@ query Usage {
 }
 `
 
+interface PageOptions {
+  readonly admission: Admission | null
+  /** Of the policy that the page is sent with: its own scripts have it, and no other script is run. */
+  readonly nonce: string
+}
+
 /** GraphiQL with an example of each kind of operation, ready to be run; it tells nothing of the project to who was not let in. */
-export async function graphiqlPage(sources: GraphQLSources, admission: Admission | null): Promise<string> {
-  return render(await optionsFor(sources, admission))
+export async function graphiqlPage(
+  sources: GraphQLSources,
+  { admission, nonce }: PageOptions,
+): Promise<string> {
+  return render(await optionsFor(sources, admission), nonce)
 }
 
 async function optionsFor(sources: GraphQLSources, admission: Admission | null): Promise<GraphiQLOptions> {
@@ -132,7 +141,7 @@ function newestRun({ prisma }: GraphQLSources, { project }: Admission) {
 }
 
 /** Everything comes from this server: the page, and the parts that it names. */
-async function render(options: GraphiQLOptions): Promise<string> {
+async function render(options: GraphiQLOptions, nonce: string): Promise<string> {
   const { style, script, editor, json, graphql } = await graphiqlParts()
   const workers = { editorWorkerService: editor.address, json: json.address, graphql: graphql.address }
   return `<!doctype html>
@@ -143,17 +152,17 @@ async function render(options: GraphiQLOptions): Promise<string> {
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="${style.address}" />
     ${stillTabs}
-    ${oneKey}
+    <script nonce="${nonce}">${oneKey}</script>
   </head>
   <body id="body" class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript.</noscript>
     <div id="root"></div>
-    <script>
+    <script nonce="${nonce}">
       const workers = ${inScript(workers)}
       self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] }
     </script>
     <script src="${script.address}"></script>
-    <script>
+    <script nonce="${nonce}">
       YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})
     </script>
   </body>
@@ -171,19 +180,21 @@ function inScript(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open. */
-const oneKey = `<script>
+/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open, and to this server alone. */
+const oneKey = `
 {
   const send = window.fetch
   let key = null
   window.fetch = (to, options = {}) => {
     const headers = new Headers(options.headers)
+    const { origin } = new URL(to instanceof Request ? to.url : to, location.href)
     key = headers.get('authorization') ?? key
-    if (key !== null) headers.set('authorization', key)
+    if (origin !== location.origin) headers.delete('authorization')
+    else if (key !== null) headers.set('authorization', key)
     return send(to, { ...options, headers })
   }
 }
-</script>`
+`
 
 /** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
 const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'

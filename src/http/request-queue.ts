@@ -63,11 +63,16 @@ class Connection {
   add(exchange: Exchange): void {
     // The rest of what was read of a connection that was ended meanwhile.
     if (this.#socket.destroyed) return
-    if (!this.#isServing) return this.#begin(exchange)
-    if (this.#waiting.length >= maxWaiting) {
-      if (this.#beyond.count >= maxBeyond) return this.#drop()
+    if (!this.#isServing) this.#begin(exchange)
+    else if (this.#waiting.length < maxWaiting) this.#wait(exchange)
+    else if (this.#beyond.count >= maxBeyond) this.#drop()
+    else {
       this.#beyond.count += 1
+      this.#wait(exchange)
     }
+  }
+
+  #wait(exchange: Exchange): void {
     this.#waiting.push(exchange)
     if (this.#waiting.length >= maxWaiting) this.#pause()
   }
@@ -80,7 +85,7 @@ class Connection {
 
   #next(): void {
     this.#isServing = false
-    if (this.#socket.destroyed) return this.#forget()
+    if (this.#socket.destroyed) this.#forget()
     if (this.#waiting.length > maxWaiting) this.#beyond.count -= 1
     const exchange = this.#waiting.shift()
     if (this.#isPaused && this.#waiting.length <= maxWaiting / 2) this.#resume()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { wantsPage } from './accepts.ts'
@@ -21,21 +22,38 @@ export function useGraphiql(
         // With a slash at its end, the page would look for its parts below it.
         endResponse(new Response(null, { status: 302, headers: { location: `${endpoint}${url.search}` } }))
       } else if (isBrowser(request) && pathname === endpoint) {
-        endResponse(new Response(await graphiqlPage(sources, admission ?? null), { headers: { ...ofPage } }))
+        const nonce = randomBytes(16).toString('base64url')
+        const page = await graphiqlPage(sources, { admission: admission ?? null, nonce })
+        endResponse(new Response(page, { headers: headersOfPage(nonce) }))
       }
     },
   }
 }
 
 /**
- * A page of somebody else must not show it in a frame, where a click is an operation that its visitor did not want. To be copied: a
- * Response writes into the headers that it is given.
+ * The page runs its own scripts and no others, and speaks to this server alone: it holds a key. Its editor writes styles as it goes. A
+ * page of somebody else must not show it in a frame, where a click is an operation that its visitor did not want.
  */
-const ofPage = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': "frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
+function headersOfPage(nonce: string) {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': "'self' data:",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`)
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': directives.join('; '),
+    'x-frame-options': 'DENY',
+  }
 }
 
 export function isBrowser({ method, headers }: Request): boolean {

@@ -1,5 +1,5 @@
 import { type Agent, type Dispatcher, request } from 'undici'
-import { isRungraphError, messageOf } from '../domain/errors.ts'
+import { isRungraphError } from '../domain/errors.ts'
 import { traceHeaders } from '../domain/trace-context.ts'
 import type { Answer, ClaimedDelivery, SendDelivery } from '../domain/webhook.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
@@ -97,11 +97,21 @@ function refused(what: string): Extract<Answer, { kind: 'refused' }> {
   return { kind: 'refused', error: `The receiver ${what}.`, isGone: false, retryAfterMs: null }
 }
 
-/** Where several addresses were tried, each has its own reason. */
+/**
+ * Why nothing was sent, in words that tell nothing of where a name leads, or whether it leads anywhere: whoever creates webhooks may
+ * see these errors, and would learn of the network that this process is in.
+ */
 function reasonOf(error: unknown): string {
-  const refusal = [error, error instanceof Error ? error.cause : null].find(isRungraphError)
-  if (refusal)
-    return `cannot be reached: ${'reason' in refusal.data ? String(refusal.data.reason) : refusal.message}`
-  const reasons = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error)
-  return `cannot be reached: ${reasons}`
+  const causes = [error, error instanceof Error ? error.cause : null]
+  const isRefused = causes.some((one) => isRungraphError(one) && one.code === 'TARGET_UNREACHABLE')
+  const code = causes.map(codeOf).find((one) => one !== null) ?? ''
+  if (!isRefused && code.startsWith('UND_ERR_') && !code.endsWith('CONNECT_TIMEOUT'))
+    return 'broke off its answer'
+  if (!isRefused && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
+    return `has no certificate that is trusted (${code})`
+  return 'cannot be reached: it is not there, refuses connections, or has no address that is allowed'
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import type {
+  FoundRelic,
   RelicCall,
   RelicKind,
   RelicOperation,
@@ -10,6 +11,7 @@ import type {
   Relics,
   StoredRelic,
 } from '../domain/relic.ts'
+import { foreignVariable, mayReadVariable, variablesOf } from '../domain/relic-settings.ts'
 import { whenAborted } from '../domain/when-aborted.ts'
 import type { Environment } from './environment.ts'
 import { createHttp } from './http.ts'
@@ -75,7 +77,7 @@ export function createRelics(options: RelicsOptions): OpenRelics {
 /** A kind whose settings are read from what is stored. */
 interface BoundKind {
   operationsOf: Relics['operationsOf']
-  perform(relic: StoredRelic, call: RelicCall): Promise<Json>
+  perform(relic: FoundRelic, call: RelicCall): Promise<Json>
   close(): Promise<void>
 }
 
@@ -102,6 +104,7 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
     },
     perform: async (relic, call) => {
       const settings = readSettings(kind, relic)
+      checkVariables(relic)
       const operations = kind.operations(settings)
       const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined
       const place = { relic: relic.name, operation: call.operation }
@@ -133,6 +136,13 @@ function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic)
   const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
   const reason = `its stored settings are no longer valid (${places}). Save it anew`
   throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
+}
+
+/** Also of settings that were saved before their project had another slug, or an environment other rules. */
+function checkVariables({ name: relic, projectSlug, settings }: FoundRelic): void {
+  const foreign = variablesOf(settings).find(({ name }) => !mayReadVariable(projectSlug, name))
+  if (foreign)
+    throw new RungraphError('RELIC_FAILED', { relic, reason: foreignVariable(projectSlug, foreign.name) })
 }
 
 interface Bound {

@@ -1,13 +1,17 @@
 import type pg from 'pg'
-import type { RelicStore, SavedRelic, StoredRelic } from '../domain/relic.ts'
+import type { FoundRelic, RelicStore, SavedRelic, StoredRelic } from '../domain/relic.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of relics, in PostgreSQL. */
 export function createRelicStore(pool: pg.Pool): RelicStore {
   return {
     find: async (projectId, names) => {
-      const { rows } = await pool.query<StoredRelic>(findStatement, [projectId, names])
+      const { rows } = await pool.query<FoundRelic>(findStatement, [projectId, names])
       return rows
+    },
+    projectSlug: async (projectId) => {
+      const { rows } = await pool.query<{ slug: string }>(slugStatement, [projectId])
+      return rows[0]?.slug ?? ''
     },
     names: async (projectId) => {
       const { rows } = await pool.query<{ name: string }>(namesStatement, [projectId])
@@ -41,7 +45,11 @@ async function save(pool: pg.Pool, relic: StoredRelic, statement: string): Promi
 }
 
 const findStatement = `
-select id, "projectId", name, kind, settings from "Relic" where "projectId" = $1 and name = any($2::text[])`
+select r.id, r."projectId", r.name, r.kind, r.settings, p.slug as "projectSlug"
+from "Relic" r join "Project" p on p.id = r."projectId"
+where r."projectId" = $1 and r.name = any($2::text[])`
+
+const slugStatement = 'select slug from "Project" where id = $1'
 
 const namesStatement = 'select name from "Relic" where "projectId" = $1 order by name limit 50'
 

@@ -32,7 +32,7 @@ interface Held {
 }
 
 const secret = 'hunter2-canary'
-const environment: Record<string, string> = { RELIC_TOKEN: secret }
+const environment: Record<string, string> = { RELIC_HTTP__TOKEN: secret }
 let database: TestDatabase
 let shop: string
 let server: WebServer
@@ -40,7 +40,7 @@ let server: WebServer
 beforeAll(async () => {
   database = await createTestDatabase()
   shop = await createOwnedDatabase()
-  environment.RELIC_SHOP = shop
+  environment.RELIC_SQL__SHOP = shop
   server = await new WebServer((request, response) => {
     if (request.url === '/hang') return
     if (request.url === '/break') return response.destroy()
@@ -87,7 +87,7 @@ const subjects: readonly Subject[] = [
   },
   {
     kind: 'SQL',
-    settings: () => ({ env: 'RELIC_SHOP' }),
+    settings: () => ({ env: 'RELIC_SQL__SHOP' }),
     operations: ['query', 'explain', 'schema'],
     call: ['query', { sql: 'select 1 as one' }],
     wrong: ['query', { sql: '', parameters: 7 }, ['/sql', '/parameters']],
@@ -103,8 +103,8 @@ const subjects: readonly Subject[] = [
       url.username = 'nobody'
       url.password = secret
       url.port = '1'
-      environment.RELIC_LOST = url.href
-      return { settings: { env: 'RELIC_LOST' }, call: ['query', { sql: 'select 1' }] }
+      environment.RELIC_SQL__LOST = url.href
+      return { settings: { env: 'RELIC_SQL__LOST' }, call: ['query', { sql: 'select 1' }] }
     },
   },
   {
@@ -127,7 +127,7 @@ const subjects: readonly Subject[] = [
         baseUrl: server.url(''),
         allowPrivate: true,
         // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
-        headers: { authorization: 'Bearer ${RELIC_TOKEN}' },
+        headers: { authorization: 'Bearer ${RELIC_HTTP__TOKEN}' },
       },
       call: ['request', { path: '/break' }],
     }),
@@ -140,7 +140,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
   let projectId: string
 
   beforeAll(async () => {
-    projectId = await newProject(database)
+    projectId = await newProject(database, subject.kind.toLowerCase().replace('_', '-'))
     relics = openRelics(database, { environment, clock })
     await saveRelic(database, { projectId, name: 'it', kind: subject.kind, settings: subject.settings() })
   })

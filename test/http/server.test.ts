@@ -54,8 +54,28 @@ describe('API over HTTP', () => {
 
   test('API-8 lets no page of another origin show GraphiQL in a frame', async () => {
     const { headers } = await fetch(open.endpoint, { headers: browser })
-    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('API-16 runs no script in GraphiQL but its own, which speak to this server alone', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await fetch(open.endpoint, { headers: browser })
+        return { policy: response.headers.get('content-security-policy') ?? '', page: await response.text() }
+      }),
+    )
+    const nonceOf = (policy = '') => /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? 'none'
+    expect(nonceOf(first?.policy)).not.toBe(nonceOf(second?.policy))
+    const directives = Object.fromEntries(
+      (first?.policy ?? '').split('; ').map((directive) => [directive.split(' ')[0], directive]),
+    )
+    expect(directives['script-src']).toBe(`script-src 'self' 'nonce-${nonceOf(first?.policy)}'`)
+    for (const name of ['default-src', 'base-uri', 'form-action', 'frame-ancestors'])
+      expect(directives[name]).toBe(`${name} 'none'`)
+    expect(directives['connect-src']).toBe("connect-src 'self'")
+    const inline = (first?.page ?? '').match(/<script(?![^>]* src=)[^>]*>/g) ?? []
+    expect(inline).toEqual(Array<string>(3).fill(`<script nonce="${nonceOf(first?.policy)}">`))
   })
 
   test('has the parts of GraphiQL sent once, and zipped', async () => {

@@ -305,7 +305,7 @@ describe('HOOK-3 a request', () => {
     stage.deliver()
     await one()
     await stage.until(async () => (await stage.deliveries())[0]?.lastError !== null)
-    expect((await stage.deliveries())[0]?.lastError).toContain('only public addresses are allowed')
+    expect((await stage.deliveries())[0]?.lastError).toContain('or has no address that is allowed')
   })
 
   test('is not sent unsigned, where the key is lost', async () => {

@@ -51,8 +51,11 @@ export function openRelics(database: TestDatabase, setup: RelicsSetup = {}): Ope
   })
 }
 
-export async function newProject({ pool }: TestDatabase): Promise<string> {
-  return (await ensureProject(pool, { slug: `relics-${uuidv7()}`, name: 'Relics', newId: uuidv7 })).id
+/** Its slug is by default that of the project whose variables have short names, where there is none yet. */
+export async function newProject({ pool }: TestDatabase, wanted?: string): Promise<string> {
+  const { rowCount } = await pool.query(`select 1 from "Project" where slug = 'default'`)
+  const slug = wanted ?? (rowCount === 0 ? 'default' : `relics-${uuidv7()}`)
+  return (await ensureProject(pool, { slug, name: 'Relics', newId: uuidv7 })).id
 }
 
 /** One call of a relic, `cache.get`. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenServer, openServer } from './open-server.ts'
+
+let open: OpenServer
+beforeAll(async () => {
+  open = await openServer()
+})
+afterAll(async () => {
+  expect(open.graph.reports).toEqual([])
+  await open.close()
+})
+
+async function ask(query: string, variables: object = {}) {
+  const response = await fetch(open.endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { errors = [], data } = await response.json()
+  const [error] = errors
+  return { data, code: error?.extensions.code, message: String(error?.message) }
+}
+
+/** Every place where the API takes a moment, by the name of the field that an error is to have. */
+const places: Readonly<
+  Record<string, { readonly query: string; readonly variables: (at: string) => object }>
+> = {
+  expiresAt: {
+    query: 'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }',
+    variables: (expiresAt) => ({ input: { name: 'x', role: 'VIEWER', expiresAt } }),
+  },
+  since: { query: 'query($at: DateTime) { usage(since: $at) { __typename } }', variables: (at) => ({ at }) },
+  createdAfter: {
+    query: 'query($at: DateTime) { gates(first: 1, createdAfter: $at) { totalCount } }',
+    variables: (at) => ({ at }),
+  },
+}
+
+const noMoments = [
+  ...['2026-02-30T00:00:00Z', '2026-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-13-01T00:00:00Z'],
+  ...['2026-01-01T24:00:00Z', '2026-01-01T00:60:00Z', '2026-01-01T00:00:00+24:00', '2026-01-01T00:00:00'],
+  ...[
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '-000001-01-01T00:00:00Z',
+    '+300000-01-01T00:00:00Z',
+  ],
+  ...['300000-01-01T00:00:00Z', '-1', 'infinity', '-infinity', 'now', '', '9999-12-31T23:59:59-01:00'],
+]
+
+describe('API-15 a value that is none', () => {
+  it.for(Object.keys(places))(
+    'API-15 a moment that there is not is INVALID_INPUT, and names %s',
+    async (field) => {
+      const { query = '', variables = () => ({}) } = places[field] ?? {}
+      for (const text of noMoments) {
+        const { code, message } = await ask(query, variables(text))
+        expect([text, code]).toEqual([text, 'INVALID_INPUT'])
+        expect(message).toMatch(field === 'expiresAt' ? /expiresAt/ : /\$at/)
+      }
+    },
+  )
+
+  it('API-15 a moment that there is not is INVALID_INPUT in the document, too', async () => {
+    const { code, message } = await ask('{ usage(since: "2026-02-30T00:00:00Z") { __typename } }')
+    expect([code, message]).toEqual(['INVALID_INPUT', expect.stringContaining('2026-02-30')])
+  })
+
+  it('API-15 the first and the last moment are taken, and a leap day', async () => {
+    for (const text of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2024-02-29T23:59:59+23:59'])
+      expect(
+        (
+          await ask('query($at: DateTime) { gates(first: 1, createdAfter: $at) { totalCount } }', {
+            at: text,
+          })
+        ).data,
+      ).toEqual({
+        gates: { totalCount: 0 },
+      })
+  })
+
+  it('API-15 a long number is not said back', async () => {
+    const query = 'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { __typename } }'
+    const long = '9'.repeat(10_000)
+    const { code, message } = await ask(query, { input: { agent: 'x', input: 'x', maxCostUsd: long } })
+    expect([code, message.length <= 500]).toEqual(['INVALID_INPUT', true])
+    expect(message).toContain('maxCostUsd')
+    const literal = await ask(
+      `mutation { triggerRun(input: { agent: "x", input: "x", maxCostUsd: "${long}" }) { __typename } }`,
+    )
+    expect([literal.code, literal.message.length <= 500]).toEqual(['INVALID_INPUT', true])
+  })
+})
