@@ -12,7 +12,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   const history =
     run.firstClaim && run.sessionId === null && !run.tookOver ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
-    return { ...history, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
+    return { ...history, requests: 0, estimatedRequests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
   const [usage, dangling, lastStep, openStep] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),
@@ -79,9 +79,10 @@ async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<{ requests: number; tokens: TokenUsage }> {
-  const { rows } = await pool.query<TokenUsage & { requests: number }>(
-    `select count(*)::int as requests, coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+): Promise<{ requests: number; estimatedRequests: number; tokens: TokenUsage }> {
+  const { rows } = await pool.query<TokenUsage & { requests: number; estimatedRequests: number }>(
+    `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+       coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" where "runId" = $1`,
@@ -89,8 +90,8 @@ export async function readUsage(
   )
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, ...tokens } = row
-  return { requests, tokens }
+  const { requests, estimatedRequests, ...tokens } = row
+  return { requests, estimatedRequests, tokens }
 }
 
 /** An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments. */

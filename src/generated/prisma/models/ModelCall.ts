@@ -70,6 +70,7 @@ export type ModelCallMinAggregateOutputType = {
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -103,6 +104,7 @@ export type ModelCallMaxAggregateOutputType = {
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -136,6 +138,7 @@ export type ModelCallCountAggregateOutputType = {
   messageId: number
   profile: number
   estimated: number
+  sent: number
   finishReason: number
   errorCode: number
   errorMessage: number
@@ -200,6 +203,7 @@ export type ModelCallMinAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -233,6 +237,7 @@ export type ModelCallMaxAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -266,6 +271,7 @@ export type ModelCallCountAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -387,6 +393,7 @@ export type ModelCallGroupByOutputType = {
   messageId: string
   profile: number
   estimated: boolean
+  sent: boolean
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -444,6 +451,7 @@ export type ModelCallWhereInput = {
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -480,6 +488,7 @@ export type ModelCallOrderByWithRelationInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -519,6 +528,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -555,6 +565,7 @@ export type ModelCallOrderByWithAggregationInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -597,6 +608,7 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   messageId?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   profile?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   estimated?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
@@ -629,6 +641,7 @@ export type ModelCallCreateInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -665,6 +678,7 @@ export type ModelCallUncheckedCreateInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -697,6 +711,7 @@ export type ModelCallUpdateInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -733,6 +748,7 @@ export type ModelCallUncheckedUpdateInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -767,6 +783,7 @@ export type ModelCallCreateManyInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -799,6 +816,7 @@ export type ModelCallUpdateManyMutationInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -833,6 +851,7 @@ export type ModelCallUncheckedUpdateManyInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -877,6 +896,7 @@ export type ModelCallCountOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -925,6 +945,7 @@ export type ModelCallMaxOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -958,6 +979,7 @@ export type ModelCallMinOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -1091,6 +1113,7 @@ export type ModelCallCreateWithoutRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1125,6 +1148,7 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1188,6 +1212,7 @@ export type ModelCallScalarWhereInput = {
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -1220,6 +1245,7 @@ export type ModelCallCreateWithoutStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1254,6 +1280,7 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1313,6 +1340,7 @@ export type ModelCallCreateManyRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1345,6 +1373,7 @@ export type ModelCallUpdateWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1379,6 +1408,7 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1412,6 +1442,7 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1445,6 +1476,7 @@ export type ModelCallCreateManyStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1477,6 +1509,7 @@ export type ModelCallUpdateWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1511,6 +1544,7 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1544,6 +1578,7 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1580,6 +1615,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1616,6 +1652,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1652,6 +1689,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1688,6 +1726,7 @@ export type ModelCallSelectScalar = {
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1706,7 +1745,7 @@ export type ModelCallSelectScalar = {
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -1751,9 +1790,13 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     profile: number
     /**
-     * The tokens are our estimate: the attempt ended without the provider's count.
+     * The tokens are our estimate: the provider gave no count of them.
      */
     estimated: boolean
+    /**
+     * The request went out: no connection refused, no provider missing, no abort before.
+     */
+    sent: boolean
     finishReason: string | null
     errorCode: string | null
     errorMessage: string | null
@@ -2216,6 +2259,7 @@ export interface ModelCallFieldRefs {
   readonly messageId: Prisma.FieldRef<"ModelCall", 'String'>
   readonly profile: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly estimated: Prisma.FieldRef<"ModelCall", 'Boolean'>
+  readonly sent: Prisma.FieldRef<"ModelCall", 'Boolean'>
   readonly finishReason: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorCode: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorMessage: Prisma.FieldRef<"ModelCall", 'String'>
