@@ -84,7 +84,10 @@ builder.prismaObject('ModelCall', {
   }),
 })
 
-type Counted = Pick<Row, 'sent' | 'estimated' | 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'>
+type Counted = Pick<
+  Row,
+  'sent' | 'estimated' | 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'
+>
 
 function usageOf(call: Counted) {
   return toUsage({

@@ -12,7 +12,11 @@ export function toTransportError(error: unknown): ModelError {
 
 /** A ModelError for a request that found no answer; the same request may find one later. */
 export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
-  return new ModelError(kind, deepestMessage(error), { retryable: true, sent: !isUnconnected(error), cause: error })
+  return new ModelError(kind, deepestMessage(error), {
+    retryable: true,
+    sent: !isUnconnected(error),
+    cause: error,
+  })
 }
 
 /** Whether there was no connection to send anything by: the name is unknown, the port is shut, the certificate is wrong. */

@@ -12,7 +12,15 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   const history =
     run.firstClaim && run.sessionId === null && !run.tookOver ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
-    return { ...history, requests: 0, estimatedRequests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
+    return {
+      ...history,
+      requests: 0,
+      estimatedRequests: 0,
+      tokens: noTokens,
+      dangling: [],
+      lastStep: null,
+      openStep: null,
+    }
   const [usage, dangling, lastStep, openStep] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),

@@ -64,7 +64,9 @@ describe('a server that counts nothing', () => {
     for (const call of calls) {
       expect(call).toMatchObject({ estimated: true, sent: true, errorCode: null })
       expect([call.inputTokens, call.outputTokens]).toEqual([expect.any(Number), expect.any(Number)])
-      expect(Math.min(call.inputTokens, call.outputTokens, call.costUsd.toNumber() * 100_000)).toBeGreaterThan(0)
+      expect(
+        Math.min(call.inputTokens, call.outputTokens, call.costUsd.toNumber() * 100_000),
+      ).toBeGreaterThan(0)
     }
     expect(calls[0]?.outputTokens).toBeGreaterThan(180)
     expect(of('UsageReported')[0]).toMatchObject({ usage: { requests: 1, estimatedRequests: 1 } })
