@@ -27,8 +27,12 @@ export interface Config {
   readonly openapi: string | null
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
-  /** Whether SQL relics may reach Rungraph's own database. */
-  readonly ownDatabaseForRelics: boolean
+  readonly relics: {
+    /** What SQL relics may reach of the server that Rungraph's own database is on. */
+    readonly ownServer: 'off' | 'other-databases' | 'all'
+    /** Variables whose role may have rights on the machine of its server. */
+    readonly unsafeRoles: readonly string[]
+  }
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly webhooks: {
     /** What signs deliveries besides a webhook's own secret. */
@@ -41,7 +45,11 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
-  readonly callers: { readonly requestsPerMinute: number | null; readonly subscriptionsPerCaller: number }
+  readonly callers: {
+    readonly requestsPerMinute: number | null
+    readonly keylessRequestsPerMinute: number
+    readonly subscriptionsPerCaller: number
+  }
   /** What one operation may ask for. */
   readonly operations: {
     readonly depth: number
@@ -155,7 +163,10 @@ function toConfig(values: Values): Config {
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
     models: values.RUNGRAPH_MODELS,
-    ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
+    relics: {
+      ownServer: values.RUNGRAPH_RELICS_OWN_SERVER,
+      unsafeRoles: values.RUNGRAPH_RELICS_UNSAFE_ROLES,
+    },
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
@@ -163,6 +174,7 @@ function toConfig(values: Values): Config {
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
+      keylessRequestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY,
       subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
     },
     operations: {

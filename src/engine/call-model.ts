@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { ModelError } from '../domain/model.ts'
+import { ModelError } from '../domain/model.ts'
 import { type Backoff, backoffOf, isOf, leftOf } from './backoff.ts'
 import { nextMove, restsAfter } from './failover.ts'
 import type { Fit, ModelCall } from './model-call.ts'
@@ -15,6 +15,8 @@ interface Asking {
   readonly ctx: RunContext
   attempts: number
   readonly failures: string[]
+  /** How many of them were refusals of the provider or of the model. */
+  refusals: number
   /** Passed over because what there is to say is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
@@ -28,7 +30,7 @@ interface Asking {
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
  * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
  * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal; that of a process that is about to end
+ * Throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
  * where there is only time to wait for (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
@@ -40,18 +42,24 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   const attempts = backoff?.attempts ?? 0
   const asking: Asking = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], tooSmall: [], leftFor: null },
+    ...{ failures: [], refusals: 0, tooSmall: [], leftFor: null },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
     (await askInTurn(candidates, 'compact-for-first', asking)) ??
     (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
-  if (!answered) throw new RungraphError('MODELS_EXHAUSTED', { attempts: asking.failures })
+  if (!answered) throw exhausted(asking)
   if (isMainLine(call)) {
     state.modelInUse = asking.inUse
     state.backoff = null
   }
   return answered
+}
+
+/** What no model does for what it is asked is told apart from what another time may do. */
+function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
+  const isRefused = refusals > 0 && refusals === attempts.length
+  return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
 }
 
 /** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
@@ -123,7 +131,7 @@ async function ask(
         break
       case 'compact':
         if (await call.context?.overflowed(candidate)) break
-        return leave('model-left', candidate, error, tries, asking)
+        return leave('model-left', candidate, atSmallest(error), tries, asking)
       case 'next-profile':
         return leave('profile-left', candidate, error, tries, asking)
       case 'next-model':
@@ -132,6 +140,12 @@ async function ask(
         return move satisfies never
     }
   }
+}
+
+/** What the provider said of a conversation of which nothing more can be left out. */
+function atSmallest({ kind, message, retryable }: ModelError): ModelError {
+  const more = 'Nothing more of the conversation can be left out.'
+  return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
 }
 
 /** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
@@ -216,6 +230,7 @@ function leave(
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   asking.leftFor = error.kind
+  if (error.kind === 'CONTENT_BLOCKED') asking.refusals += 1
   asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
   return { kind }
 }
@@ -235,12 +250,13 @@ function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {
 /** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */
 function passOver(
   candidate: Candidate,
-  { tokens, room }: Fit & { kind: 'too-large' },
+  { tokens, room, isSmallest }: Fit & { kind: 'too-large' },
   mayCompact: boolean,
   asking: Asking,
 ): End {
   asking.leftFor = 'CONTEXT_OVERFLOW'
-  const why = `the conversation takes about ${tokens} tokens, and its context window has room for ${room}`
+  const what = isSmallest ? 'the smallest context that the conversation can be cut to' : 'the conversation'
+  const why = `${what} takes about ${tokens} tokens, and its context window has room for ${room}`
   if (mayCompact) asking.failures.push(`${candidate.name}: ${why}`)
   else asking.tooSmall.push(candidate)
   return { kind: 'model-left' }

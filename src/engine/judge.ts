@@ -9,6 +9,7 @@ import type { TokenUsage } from '../domain/usage.ts'
 import { areMet } from './criteria.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
 import type { Judgement } from './judgement.ts'
+import type { PartialAnswer } from './partial-answer.ts'
 
 /** What the judge looks at. */
 export interface Judged {
@@ -21,12 +22,16 @@ export interface Judged {
   readonly deadlineAt: number | null
   readonly timeIsUp: boolean
   readonly doomLoop: DoomLoop
+  /** What the model says again and again where words alone do not end the run (LOOP-2). */
+  readonly words: DoomLoop
   /** What the answer has wrong, after the last try to mend it. */
   readonly outputProblems: readonly string[] | null
   readonly answer: {
     readonly text: string
     readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
   } | null
+  /** What there is of an answer that is not whole (LOOP-10). */
+  readonly partialAnswer: PartialAnswer | null
   /** The words of the last turn that had any. */
   readonly lastWords: string
   /** What the steps so far were judged to be. */
@@ -67,7 +72,8 @@ export type Verdict =
       readonly code: ErrorCode
       readonly error: string
     }
-  | { readonly kind: 'soft-stop'; readonly reason: SoftStop }
+  /** `summary`: what there is takes the place of a last word. */
+  | { readonly kind: 'soft-stop'; readonly reason: SoftStop; readonly summary?: string }
   | {
       readonly kind: 'gate'
       readonly gate: RunGateKind
@@ -92,6 +98,7 @@ const rules: readonly Rule[] = [
   faulted,
   failing,
   misshapen,
+  truncated,
   outOfSteps,
   doomed,
   erringAlike,
@@ -131,14 +138,25 @@ function faulted({ fault }: Judged): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
 
-function doomed({ doomLoop }: Judged): Verdict | undefined {
-  if (verdictOnCall(doomLoop) !== 'fail') return undefined
-  const { tool, count } = doomLoop
+/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
+function truncated({ partialAnswer, budgetSpent, lastWords }: Judged): Verdict | undefined {
+  if (!partialAnswer?.limit || !(partialAnswer.isGivenUp || budgetSpent)) return undefined
+  const summary = partialAnswer.text.trim() || lastWords.trim() || nothingSaid
+  return { kind: 'soft-stop', reason: budgetSpent ?? partialAnswer.limit, summary }
+}
+
+const nothingSaid = 'The answer was cut off at the output limit before its first word.'
+
+function doomed({ doomLoop, words }: Judged): Verdict | undefined {
+  const isOfWords = verdictOnCall(words) === 'fail'
+  if (!isOfWords && verdictOnCall(doomLoop) !== 'fail') return undefined
+  const { tool, count, period, round } = isOfWords ? words : doomLoop
+  const repeated = { what: isOfWords ? 'words' : 'calls', tool, period: count >= round ? 1 : period } as const
   return {
     kind: 'fail',
     reason: 'DOOM_LOOP',
     code: 'DOOM_LOOP',
-    error: describe('DOOM_LOOP', { tool, count }),
+    error: describe('DOOM_LOOP', { ...repeated, count: Math.max(count, round) }),
   }
 }
 

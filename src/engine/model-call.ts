@@ -8,6 +8,8 @@ export interface CallPlace {
   readonly step: { readonly id: string; readonly number: number }
   /** What of the answer is streamed into the log as it comes; what the engine asks for itself is nothing that the agent says. */
   readonly shows: 'everything' | 'reasoning' | 'nothing'
+  /** The words that the answer goes on with, said in earlier messages of the same turn. */
+  readonly wordsBefore?: string
 }
 
 /** What a request says, whoever is asked. */
@@ -29,8 +31,13 @@ export interface ModelCall extends CallPlace {
 
 export type Fit =
   | { readonly kind: 'fits' }
-  /** What it takes by estimate, and what the window has for it, in tokens. */
-  | { readonly kind: 'too-large'; readonly tokens: number; readonly room: number }
+  /** What it takes by estimate, and what the window has for it, in tokens; `isSmallest`: after all that could be left out was. */
+  | {
+      readonly kind: 'too-large'
+      readonly tokens: number
+      readonly room: number
+      readonly isSmallest: boolean
+    }
 
 /** Keeps what a model is asked within its window (CTX-1). */
 export interface ContextKeeper {

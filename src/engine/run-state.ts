@@ -8,14 +8,15 @@ import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
-import { type ContextMeter, createContextMeter } from './context-meter.ts'
+import { type ContextMeter, createContextMeter, measures } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
-import { noCalls } from './doom-loop.ts'
+import { doomLoop, noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
 import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
+import { partialAnswer } from './partial-answer.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 
 /** A step that has begun and not ended. */
@@ -61,7 +62,9 @@ export interface RunState extends Judged {
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
+  words: Judged['words']
   answer: Judged['answer']
+  partialAnswer: Judged['partialAnswer']
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
@@ -70,8 +73,6 @@ export interface RunState extends Judged {
   /** The limit that the last call could not be held to (LIM-9). */
   budgetSpent: Judged['budgetSpent']
   readonly meter: ContextMeter
-  /** The windows of models that overflowed, by what did not fit. */
-  readonly learntWindows: Map<string, number>
   /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
   prompt: Prompt | null
   storedPrompt: string | null
@@ -92,6 +93,8 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** The words of the last turn that no message holds, as it was stopped in their middle. */
+  cutWords: string
   /** What the model said when it was told to stop, where the run has not come to rest since. */
   lastWord: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
@@ -103,8 +106,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
-  /** Whether the run's rest was written as one that all of it had settled before. */
-  isSettled: boolean
+  /** Whether the run's end left its lease with this process, for what it fired. */
+  keepsLease: boolean
   /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
@@ -117,13 +120,15 @@ export interface RunState extends Judged {
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
 export const loopState = z.object({
-  doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
+  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
+  words: doomLoop.default({ ...noCalls, recent: [] }),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
     .default(null),
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
+  cutWords: z.string().default(''),
   lastWord: z
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
@@ -131,21 +136,27 @@ export const loopState = z.object({
   announced: z.enum(softStops).nullable().default(null),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   backoff: backoff.nullable().default(null),
+  measures: measures.default({}),
   outputRepairs: z.int().default(0),
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   judgement: judgement.default(nothingJudged),
+  partialAnswer: partialAnswer.nullable().default(null),
   humans: humansPart.default(nothingDecided),
   fault: fault.nullable().default(null),
 })
 
-export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
+export type LoopState = z.infer<typeof loopState>
+
+export function toLoopState(state: RunState): LoopState {
+  const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
+  const { partialAnswer, cutWords } = state
   return {
-    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
-    ...{ modelInUse, backoff, outputRepairs },
+    ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
+    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
+    ...{ partialAnswer, cutWords },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -156,8 +167,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
   const looped = loopState.parse(run.loopState)
+  const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
   return {
     ...looped,
+    partialAnswer,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
@@ -174,11 +187,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
-    isSettled: true,
+    keepsLease: false,
     inHand: new Set(),
     budgetSpent: null,
-    meter: createContextMeter(),
-    learntWindows: new Map(),
+    meter: createContextMeter(looped.measures),
     prompt: null,
     storedPrompt: null,
     outputProblems: null,
@@ -196,9 +208,18 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openStep: openStep
-      ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
+      ? {
+          row: openStep.step,
+          actions: isPlanned(openStep) && partialAnswer === null ? openStep.actions : null,
+        }
       : null,
   }
+}
+
+/** An answer is gone on with where nobody said anything after it. */
+function isContinued(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine === true
 }
 
 /** A gate about an action is stored before the count of gates is. */

@@ -209,15 +209,22 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       description: 'What becomes of a run whose session has one under way. Default ENQUEUE.',
     }),
     tools: t.stringList({ description: 'The names of the tools that it may call.' }),
-    maxSteps: t.int({ description: 'Null: unlimited for a top-level run, 50 for a sub-agent.' }),
-    defaultTimeoutMs: t.int({ description: 'The time limit of a run, in milliseconds; null is unlimited.' }),
+    maxSteps: t.int({
+      description:
+        "The step limit; the project's where it is left out. Null: unlimited for a top-level run, 50 for a sub-agent.",
+    }),
+    defaultTimeoutMs: t.int({
+      description:
+        "The time limit of a run, in milliseconds; the project's where it is left out. Null is unlimited.",
+    }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: 'The budget of a run and all its descendants, in US dollars; null is unlimited.',
+      description:
+        "The budget of a run and all its descendants, in US dollars; the project's where it is left out. Null is unlimited.",
     }),
     maxTokens: t.int({
       description:
-        'The budget of a run and all its descendants, in tokens, input and output; null is unlimited.',
+        "The budget of a run and all its descendants, in tokens, input and output; the project's where it is left out. Null is unlimited.",
     }),
     requireDoneTool: t.boolean({ description: 'Whether only the `done` tool ends a run. Default false.' }),
     terminateOnError: t.boolean({ description: 'Whether a failed action ends the run. Default false.' }),
@@ -230,6 +237,10 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     noProgressSteps: t.int({ description: 'How many such steps in a row end it. Default 5.' }),
     maxGuardRounds: t.int({
       description: 'How often an answer is sent back for work that is not finished. Default 3.',
+    }),
+    maxContinuations: t.int({
+      description:
+        'How often an answer that was cut off at the output limit is continued before the run is PAUSED. Default 3.',
     }),
     maxIdenticalErrors: t.int({
       description: 'How many identical errors in a row put a human in charge. Default 3.',

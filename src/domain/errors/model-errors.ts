@@ -24,6 +24,14 @@ export const modelErrors = {
     (d: { target: string }) =>
       `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,
   ),
+  CALL_TRUNCATED: tool(
+    (d: { tool: string }) =>
+      `The answer reached the output limit in this call of ${quote(d.tool)}, which was cut off and not made. Make it again with shorter arguments, or in several calls.`,
+  ),
+  ANSWER_TRUNCATED: tool(
+    (d: { cutBy: string; continuations: number }) =>
+      `The answer was cut off at the output limit (${d.cutBy}) and was not whole after ${d.continuations} continuations. Ask for less at once, or raise \`maxOutputTokens\` or \`maxContinuations\` of the agent.`,
+  ),
   SPAWN_REFUSED: tool((d: { agent: string; reason: string }) => `No run of ${quote(d.agent)}: ${d.reason}`),
   CHILD_STOPPED: tool(
     (d: { agent: string; reason: string; summary: string }) =>
@@ -47,9 +55,10 @@ export const modelErrors = {
     (d: { tool: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
       `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
-  TOOL_REPEATED: tool(
-    (d: { tool: string; count: number }) =>
-      `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`,
+  TOOL_REPEATED: tool((d: { tool: string; period: number; count: number }) =>
+    d.period === 1
+      ? `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`
+      : `You make the same ${d.period} calls in turn, with the same results, for the ${d.count}th time: this call of ${quote(d.tool)} was not executed. Try a different approach.`,
   ),
   TOOL_REFUSED: tool(
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,

@@ -2,8 +2,10 @@ import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { Tool } from '../../domain/tool.ts'
+import { createAddressGuard } from '../address-guard.ts'
 import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { callFault } from './call-fault.ts'
 import { McpConnection } from './mcp-connection.ts'
@@ -13,6 +15,8 @@ import { type McpCall, toTools } from './mcp-tools.ts'
 
 export interface McpServerOptions {
   readonly config: McpServerConfig
+  /** Rungraph's own addresses, where no server is. Default: none. */
+  readonly own?: Pick<OwnAddresses, 'has'>
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
   /** How long each exchange of a new connection may take. Default: 60,000 ms. */
@@ -86,21 +90,25 @@ export class McpServer implements ToolSource {
     const { signal } = this.#closing
     for (let failures = 0; !signal.aborted; failures += 1) {
       const startedAt = clock.now()
-      await this.#connect()
+      const wasThere = await this.#connect()
       this.#tried.resolve()
       if (clock.now() - startedAt > soundMs) failures = 0
       await clock
         .sleep(Math.min(backoffMs.first * 2 ** failures, backoffMs.most), signal)
         .catch(() => undefined)
+      // Not before: the Ctrl-C that stops us has ended a server of ours as well, and nobody connects to it again.
+      if (wasThere && !signal.aborted) this.#tell(`went away: ${this.#reason}. Connecting to it again.`)
     }
   }
 
-  /** Holds a connection until it breaks. */
-  async #connect(): Promise<void> {
-    const { clock, connectMs = 60_000, config } = this.#options
+  /** Holds a connection until it breaks, and tells whether there was one. */
+  async #connect(): Promise<boolean> {
+    const { clock, connectMs = 60_000, config, own } = this.#options
     const { signal } = this.#closing
+    const guard = createAddressGuard({ allowPrivate: ['*'], ...(own && { own }) })
     try {
       const connection = await McpConnection.open({
+        guard,
         reach: config.reach,
         clock,
         connectMs,
@@ -115,10 +123,11 @@ export class McpServer implements ToolSource {
       this.#tried.resolve()
       this.#reason = this.#hide(await connection.lost)
       this.#forget(connection)
-      if (!signal.aborted) this.#tell(`went away: ${this.#reason}. It is connected to again.`)
+      return true
     } catch (error) {
       this.#reason = this.#hide(cutText(reasonOf(error), 500))
       if (!signal.aborted) this.#tellOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
+      return false
     }
   }
 

@@ -30,8 +30,10 @@ const calm: Judged = {
   deadlineAt: null,
   timeIsUp: false,
   doomLoop: noCalls,
+  words: noCalls,
   outputProblems: null,
   answer: null,
+  partialAnswer: null,
   lastWords: '',
   judgement: nothingJudged,
   fault: null,
@@ -46,8 +48,11 @@ const causes = {
   refusal: { fault: { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: 'No.' } },
   failure: judged({ failure: { action: 'work', error: 'broken' } }),
   shape: { outputProblems: ['#/a is required'] },
+  truncation: {
+    partialAnswer: { text: 'Half', truncations: 4, limit: 'TOKEN_LIMIT', isGivenUp: true },
+  },
   steps: { stepCount: 3 },
-  doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
+  doomLoop: { doomLoop: { ...noCalls, tool: 't', count: 5 } },
   errors: judged({ errors: { key: 'k', target: 'work', error: 'broken', count: 3 } }),
   escalation: { escalation: 'It goes in circles.' },
   time: { deadlineAt: now },
@@ -73,6 +78,7 @@ const order = [
   'GATE_REJECTED',
   'ACTION_FAILED',
   'OUTPUT_INVALID',
+  'TOKEN_LIMIT',
   'MAX_STEPS',
   'DOOM_LOOP',
   'IDENTICAL_ERRORS',
@@ -109,7 +115,7 @@ describe('the judge', () => {
   })
 
   test('LIM-3 lets a limited run go on to the brink of each limit', () => {
-    const brink = { stepCount: 2, costUsd: '0.9999999999', doomLoop: { tool: 't', key: 'k', count: 4 } }
+    const brink = { stepCount: 2, costUsd: '0.9999999999', doomLoop: { ...noCalls, tool: 't', count: 4 } }
     expect(judge({ ...young, ...brink }, now)).toBeUndefined()
   })
 
@@ -136,6 +142,19 @@ describe('the judge', () => {
       reason: 'DOOM_LOOP',
       code: 'DOOM_LOOP',
     })
+  })
+
+  test('LIM-6 LIM-13 LOOP-2 cycles and words that are said again and again fail it too', () => {
+    const cycle = { ...noCalls, tool: 't', count: 1, period: 2, round: 5 }
+    expect(judge({ ...young, doomLoop: cycle }, now)).toMatchObject({
+      code: 'DOOM_LOOP',
+      error: expect.stringContaining('the same 2 calls, the last of them of "t", 5 times in a row'),
+    })
+    expect(judge({ ...young, words: { ...noCalls, count: 5 } }, now)).toMatchObject({
+      code: 'DOOM_LOOP',
+      error: expect.stringContaining('said the same 5 times in a row'),
+    })
+    expect(judge({ ...young, words: { ...noCalls, count: 4 } }, now)).toBeUndefined()
   })
 
   test('LIM-3 LIM-4 LIM-9 time, money, tokens and steps stop it softly', () => {

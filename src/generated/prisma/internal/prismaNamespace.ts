@@ -2637,6 +2637,10 @@ export const ProjectScalarFieldEnum = {
   maxConcurrentRuns: 'maxConcurrentRuns',
   maxCostUsdPerDay: 'maxCostUsdPerDay',
   maxTokensPerDay: 'maxTokensPerDay',
+  defaultMaxSteps: 'defaultMaxSteps',
+  defaultTimeoutMs: 'defaultTimeoutMs',
+  defaultMaxCostUsd: 'defaultMaxCostUsd',
+  defaultMaxTokens: 'defaultMaxTokens',
   defaultPermission: 'defaultPermission',
   createdAt: 'createdAt'
 } as const
