@@ -1,6 +1,6 @@
 import type { ChatDialectName } from '../../../src/domain/chat-dialect.ts'
+import type { Refusal, Rule } from './rules.ts'
 import * as must from './rules.ts'
-import { type Refusal, type Rule, refuse } from './rules.ts'
 import type { Shape } from './shapes.ts'
 
 /** A family of compatible servers: what it refuses, and how it answers. */
