@@ -307,8 +307,10 @@ export interface ModelCallRow extends TokenUsage {
   readonly messageId: string
   /** Which of the provider's auth profiles was used, from 1. */
   readonly profile: number
-  /** The tokens are our estimate: the attempt ended without the provider's count. */
+  /** The tokens are our estimate: the provider gave no count of them. */
   readonly estimated: boolean
+  /** The request went out: false where no connection was had, or nobody was asked. */
+  readonly sent: boolean
   readonly finishReason: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null

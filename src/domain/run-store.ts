@@ -168,6 +168,7 @@ export interface RunSummary {
   /** The number of its newest event; 0 where it has none. */
   readonly lastSeq: number
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   readonly sessionId: string | null
   /** The slug of the workflow that it executes. */
@@ -243,6 +244,7 @@ export interface StoredState {
   /** How many of them are the run's own: the position of its next. */
   readonly ownMessages: number
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   /** The last step that ended. */
   readonly lastStep: { readonly id: string; readonly number: number } | null

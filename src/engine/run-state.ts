@@ -62,6 +62,7 @@ export interface RunState extends Judged {
   actionCount: number
   costUsd: string
   requests: number
+  estimatedRequests: number
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
@@ -211,6 +212,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     actionCount: run.actionCount,
     costUsd: run.costUsd,
     requests: stored.requests,
+    estimatedRequests: stored.estimatedRequests,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openStep: openStep
@@ -258,7 +260,9 @@ export function addMessage(
 
 /** Counts a model call, answered or not. */
 export function addCall(state: RunState, call: ModelCallRow): void {
-  state.requests += 1
+  const { requests, estimatedRequests } = requestsOf(call)
+  state.requests += requests
+  state.estimatedRequests += estimatedRequests
   state.costUsd = addDecimals(state.costUsd, call.costUsd)
   state.tokens = {
     inputTokens: state.tokens.inputTokens + call.inputTokens,
@@ -269,14 +273,24 @@ export function addCall(state: RunState, call: ModelCallRow): void {
   }
 }
 
+/** What a call counts as. */
+export function requestsOf({ sent, estimated }: ModelCallRow): {
+  readonly requests: number
+  readonly estimatedRequests: number
+} {
+  return { requests: Number(sent), estimatedRequests: Number(sent && estimated) }
+}
+
 export function usageOf(counted: {
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   readonly costUsd: string
 }): Usage {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
   return {
     requests: counted.requests,
+    estimatedRequests: counted.estimatedRequests,
     inputTokens,
     outputTokens,
     cachedInputTokens,

@@ -60,11 +60,17 @@ builder.prismaObject('ModelCall', {
         cachedInputTokens: true,
         reasoningTokens: true,
         costUsd: true,
+        sent: true,
+        estimated: true,
       },
       resolve: (call) => usageOf(call),
     }),
     estimated: t.exposeBoolean('estimated', {
-      description: 'Whether its tokens are our estimate: it ended without a count of the provider.',
+      description: 'Whether its tokens are our estimate: the provider gave no count of them.',
+    }),
+    sent: t.exposeBoolean('sent', {
+      description:
+        'Whether the request went out: not where there was no connection or no such provider, or the run was stopped before.',
     }),
     priceVersion: t.exposeString('priceVersion', {
       description:
@@ -87,8 +93,16 @@ builder.prismaObject('ModelCall', {
   }),
 })
 
-type Counted = Pick<Row, 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'>
+type Counted = Pick<
+  Row,
+  'sent' | 'estimated' | 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'
+>
 
 function usageOf(call: Counted) {
-  return toUsage({ ...call, requests: 1, costUsd: call.costUsd.toFixed() })
+  return toUsage({
+    ...call,
+    requests: Number(call.sent),
+    estimatedRequests: Number(call.sent && call.estimated),
+    costUsd: call.costUsd.toFixed(),
+  })
 }

@@ -16,6 +16,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
     return {
       ...history,
       requests: 0,
+      estimatedRequests: 0,
       tokens: noTokens,
       dangling: [],
       lastStep: null,
@@ -91,9 +92,10 @@ async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<{ requests: number; tokens: TokenUsage }> {
-  const { rows } = await pool.query<TokenUsage & { requests: number }>(
-    `select count(*)::int as requests, coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+): Promise<{ requests: number; estimatedRequests: number; tokens: TokenUsage }> {
+  const { rows } = await pool.query<TokenUsage & { requests: number; estimatedRequests: number }>(
+    `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+       coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" where "runId" = $1`,
@@ -101,8 +103,8 @@ export async function readUsage(
   )
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, ...tokens } = row
-  return { requests, tokens }
+  const { requests, estimatedRequests, ...tokens } = row
+  return { requests, estimatedRequests, tokens }
 }
 
 /** An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments. */

@@ -88,6 +88,7 @@ export function oneRowEach(
         model: 'any',
         profile: 1,
         estimated: false,
+        sent: true,
         attempt: 1,
         messageId: uuidv7(),
         finishReason: 'stop',

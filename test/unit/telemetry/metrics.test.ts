@@ -15,7 +15,14 @@ function modelCall(provider: string, model: string, more: Partial<ModelCallRow> 
     ...ids,
     ...noTokens,
     ...{ agentVersion: 1, purpose: 'LOOP', provider, model, attempt: 1, messageId: 'm', profile: 1 },
-    ...{ estimated: false, finishReason: null, errorCode: 'AUTH', errorMessage: null, costUsd: '0' },
+    ...{
+      estimated: false,
+      sent: true,
+      finishReason: null,
+      errorCode: 'AUTH',
+      errorMessage: null,
+      costUsd: '0',
+    },
     ...{
       priceVersion: null,
       pricedAs: null,

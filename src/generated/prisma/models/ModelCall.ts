@@ -74,6 +74,7 @@ export type ModelCallMinAggregateOutputType = {
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -109,6 +110,7 @@ export type ModelCallMaxAggregateOutputType = {
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -144,6 +146,7 @@ export type ModelCallCountAggregateOutputType = {
   messageId: number
   profile: number
   estimated: number
+  sent: number
   finishReason: number
   errorCode: number
   errorMessage: number
@@ -212,6 +215,7 @@ export type ModelCallMinAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -247,6 +251,7 @@ export type ModelCallMaxAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -282,6 +287,7 @@ export type ModelCallCountAggregateInputType = {
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -405,6 +411,7 @@ export type ModelCallGroupByOutputType = {
   messageId: string
   profile: number
   estimated: boolean
+  sent: boolean
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -464,6 +471,7 @@ export type ModelCallWhereInput = {
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -503,6 +511,7 @@ export type ModelCallOrderByWithRelationInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -545,6 +554,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -584,6 +594,7 @@ export type ModelCallOrderByWithAggregationInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -628,6 +639,7 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   messageId?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   profile?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   estimated?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
@@ -661,6 +673,7 @@ export type ModelCallCreateInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -700,6 +713,7 @@ export type ModelCallUncheckedCreateInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -733,6 +747,7 @@ export type ModelCallUpdateInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -772,6 +787,7 @@ export type ModelCallUncheckedUpdateInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -808,6 +824,7 @@ export type ModelCallCreateManyInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -841,6 +858,7 @@ export type ModelCallUpdateManyMutationInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -877,6 +895,7 @@ export type ModelCallUncheckedUpdateManyInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -923,6 +942,7 @@ export type ModelCallCountOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -974,6 +994,7 @@ export type ModelCallMaxOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -1009,6 +1030,7 @@ export type ModelCallMinOrderByAggregateInput = {
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -1186,6 +1208,7 @@ export type ModelCallCreateWithoutRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1223,6 +1246,7 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1288,6 +1312,7 @@ export type ModelCallScalarWhereInput = {
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -1321,6 +1346,7 @@ export type ModelCallCreateWithoutStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1358,6 +1384,7 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1417,6 +1444,7 @@ export type ModelCallCreateWithoutActionInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1454,6 +1482,7 @@ export type ModelCallUncheckedCreateWithoutActionInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1515,6 +1544,7 @@ export type ModelCallCreateManyRunInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1548,6 +1578,7 @@ export type ModelCallUpdateWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1585,6 +1616,7 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1620,6 +1652,7 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1655,6 +1688,7 @@ export type ModelCallCreateManyStepInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1688,6 +1722,7 @@ export type ModelCallUpdateWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1725,6 +1760,7 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1760,6 +1796,7 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1795,6 +1832,7 @@ export type ModelCallCreateManyActionInput = {
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1828,6 +1866,7 @@ export type ModelCallUpdateWithoutActionInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1865,6 +1904,7 @@ export type ModelCallUncheckedUpdateWithoutActionInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1900,6 +1940,7 @@ export type ModelCallUncheckedUpdateManyWithoutActionInput = {
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1938,6 +1979,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1977,6 +2019,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -2016,6 +2059,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -2055,6 +2099,7 @@ export type ModelCallSelectScalar = {
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -2073,7 +2118,7 @@ export type ModelCallSelectScalar = {
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2127,9 +2172,13 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     profile: number
     /**
-     * The tokens are our estimate: the attempt ended without the provider's count.
+     * The tokens are our estimate: the provider gave no count of them.
      */
     estimated: boolean
+    /**
+     * The request went out: no connection refused, no provider missing, no abort before.
+     */
+    sent: boolean
     finishReason: string | null
     errorCode: string | null
     errorMessage: string | null
@@ -2595,6 +2644,7 @@ export interface ModelCallFieldRefs {
   readonly messageId: Prisma.FieldRef<"ModelCall", 'String'>
   readonly profile: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly estimated: Prisma.FieldRef<"ModelCall", 'Boolean'>
+  readonly sent: Prisma.FieldRef<"ModelCall", 'Boolean'>
   readonly finishReason: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorCode: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorMessage: Prisma.FieldRef<"ModelCall", 'String'>
