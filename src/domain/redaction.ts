@@ -30,10 +30,14 @@ export interface ServerRedactor extends Redactor {
 export interface RunRedactorOptions {
   readonly mode: RedactionMode
   /** Gives what stands in the place of a secret, by the text of it, or of the number that it was. */
-  readonly sign: (secret: string, kind: SecretKind) => string
+  readonly sign: Sign
 }
 
+export type Sign = (secret: string, kind: SecretKind, origin: SecretOrigin) => string
+
 export type SecretKind = 'text' | 'number'
+/** How a secret was told: by its value, by the form that its issuer gives it, or by the name that it stands under. */
+export type SecretOrigin = 'VALUE' | 'FORM' | 'NAME'
 
 /** Also finds a secret by its value once it has seen it under a name. */
 export interface RunRedactor extends Redactor {

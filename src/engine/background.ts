@@ -3,7 +3,8 @@ import type { RunStatus } from '../domain/run.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Held } from '../domain/run-store.ts'
 import type { Entry, Journal } from './journal.ts'
-import { type Redaction, redactEntry } from './redact-entry.ts'
+import { redactEntry } from './redact-entry.ts'
+import type { RunSecrets } from './run-secrets.ts'
 import { Stop } from './stop.ts'
 
 /** What a run fires and does not wait for (DAG-4). */
@@ -20,15 +21,15 @@ const atRest: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSE
 export function createBackground(options: {
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held
-  readonly redaction: Redaction
+  readonly secrets: RunSecrets
   readonly signal: AbortSignal
   readonly report: Report
 }): Background {
-  const { log, run, redaction, report } = options
+  const { log, run, secrets, report } = options
   let last: Promise<void> = Promise.resolve()
 
   async function send(entry: Entry): Promise<void> {
-    const commit = { ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction), ...run }
+    const commit = { ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets), ...run }
     const written = await log.commit({ ...commit, from: underWay })
     // Another owner's epoch refuses both: then the run goes on elsewhere, and does there what must be done.
     if (written.kind === 'refused') await log.commit({ ...commit, events: [], from: atRest })

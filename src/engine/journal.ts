@@ -1,7 +1,8 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
-import { type Redaction, redactEntry } from './redact-entry.ts'
+import { redactEntry } from './redact-entry.ts'
+import type { RunSecrets } from './run-secrets.ts'
 import { Stop } from './stop.ts'
 
 export type Entry = Omit<
@@ -26,8 +27,8 @@ export interface Journal {
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
-  /** What is written holds no secrets (TAS-7). */
-  readonly redaction: Redaction
+  /** What is written holds marks in the place of secrets (TAS-7). */
+  readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'fruitlessDeaths'>
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
@@ -45,7 +46,7 @@ export interface JournalOptions {
 export function createJournal({
   log,
   run,
-  redaction,
+  secrets,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -66,7 +67,7 @@ export function createJournal({
   async function send(given: LastEntry): Promise<boolean> {
     const entry = noting(given)
     const commit = {
-      ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
+      ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
       runId: run.runId,
       epoch: run.epoch,
       from: ['RUNNING'] as const,

@@ -9,7 +9,6 @@ import { isMarked, show } from './context/show.ts'
 import type { SummaryRequest } from './context/summary.ts'
 import type { ContextKeeper, ModelCall } from './model-call.ts'
 import type { Candidate } from './model-chain.ts'
-import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { type RunState, toLoopState } from './run-state.ts'
 import { stopBehind } from './stop.ts'
@@ -182,7 +181,7 @@ async function summarise(
       run: { costUsd: state.costUsd, loopState: toLoopState(state) },
       events: [usageEvent(call.step.number, row)],
     })
-    return textOf(redactMessage(message, ctx.redactor)).trim() || null
+    return textOf(message).trim() || null
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop

@@ -174,7 +174,7 @@ const maxEventBytes = 16 * 1024
 export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
-  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars)
+  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
 }
 
 function resultBytes({ audit }: ActionRow): number {
@@ -230,11 +230,11 @@ function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRo
 }
 
 /** An event holds no more than a result may (LIM-12); the row has all. */
-function toldParameters({ parameters }: ActionRow, { run, redactor }: RunContext): Json {
+function toldParameters({ parameters }: ActionRow, { run, secrets }: RunContext): Json {
   const maxBytes = run.effectiveLimits.maxResultBytes.value
   if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
   // Before it is cut: half a secret is none that can be told (TAS-7). A character is six bytes at most, as \u0007.
-  return cutText(JSON.stringify(redactor.value(parameters)), Math.floor(maxBytes / 6))
+  return cutText(JSON.stringify(secrets.redactor.value(parameters)), Math.floor(maxBytes / 6))
 }
 
 /** Records the end of an action, and with it what the run is to remember. */
@@ -268,12 +268,12 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output,
+        error: errorOf(performed, ctx),
         errorCode: performed.code,
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
     case 'denied': {
-      const error = limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output
+      const error = errorOf(performed, ctx)
       return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
     }
     case 'held':
@@ -291,6 +291,12 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
     default:
       return performed satisfies never
   }
+}
+
+function errorOf({ error }: { readonly error: string }, ctx: RunContext): string {
+  const text = ctx.redactor.text(cleanText(error))
+  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 
 /** The error is what the model reads: what it would not be shown is not kept. */

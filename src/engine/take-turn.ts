@@ -7,7 +7,6 @@ import type { ModelCall } from './model-call.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
-import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
 import type { AnsweredCall } from './try-model.ts'
@@ -42,16 +41,14 @@ const leastTurnTokens = 1_024
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
   step: OpenStep,
-  { message: given, row }: AnsweredCall,
+  { message, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): readonly ActionRow[] {
   const { run } = ctx
   const stepNumber = step.row.number
   const place = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
-  // Calls are made as the model wrote them; what is kept and shown of them holds no secrets (TAS-7).
-  const calls = toolCallsOf(given)
-  const message = redactMessage(given, ctx.redactor)
+  const calls = toolCallsOf(message)
   const plan = planToolCalls(calls, state, place, ctx)
   step.actions = plan.actions
   if (calls.length > 0) state.doomLoop = plan.doomLoop

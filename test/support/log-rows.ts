@@ -60,7 +60,6 @@ export function oneRowEach(
         errorCode: null,
         audit: null,
         childRunId: null,
-        sealed: null,
         startedAt: now,
       },
     ],

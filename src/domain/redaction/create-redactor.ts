@@ -64,9 +64,9 @@ function runRedactor(
     ...redactorOf({
       mode,
       known: () => known,
-      sign: (secret, kind, isNamed) => {
-        if (isNamed) learn([secret])
-        return sign(secret, kind)
+      sign: (secret, kind, origin) => {
+        if (origin === 'NAME') learn([secret])
+        return sign(secret, kind, origin)
       },
     }),
     learn,
@@ -106,8 +106,8 @@ function redactorOf({ mode, known, sign }: Parts): Redactor {
     return stream.push(plainPiece(given)) + stream.end()
   }
 
-  const number = (value: number) => sign(String(value), 'number', false)
-  const secret = (value: string) => sign(value, 'text', true)
+  const number = (value: number) => sign(String(value), 'number', 'VALUE')
+  const secret = (value: string) => sign(value, 'text', 'NAME')
   const isKnown = (value: string) => known().isIn(value)
   const rules: Rules = { text, number, secret, isKnown, name: rememberNames(text, mode), mode }
   return {
@@ -139,7 +139,7 @@ interface Around extends Pick<Surroundings, 'mode' | 'mayHold' | 'sign'> {
 
 /** First what is known, then what can be told by its looks. */
 function textStream(level: number, around: Around): TextStream {
-  const values = around.known().stream((secret, kind) => around.sign(secret, kind, false))
+  const values = around.known().stream(around.sign)
   const scanner = new TextScanner({ ...around, level, strings: () => textStream(level + 1, around) })
   return {
     push: (piece) => scanner.push(values.push(piece)),

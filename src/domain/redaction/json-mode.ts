@@ -247,7 +247,7 @@ export class JsonMode implements Mode {
       this.#inString = this.#textString(false)
       return null
     }
-    cursor.mark(true)
+    cursor.mark('NAME')
     cursor.drop(end)
     this.#inString = null
     return this.#ended(cursor, end + 1)
@@ -266,7 +266,7 @@ export class JsonMode implements Mode {
         return { to: 'plain', after: anywhere }
       }
       if (letter === '\\' && cursor.at + 1 === cursor.text.length && !cursor.isLast) return 'more'
-      if (!within.isMarked) cursor.mark(true)
+      if (!within.isMarked) cursor.mark('NAME')
       within.isMarked = true
       cursor.drop(Math.min(cursor.text.length, cursor.at + (letter === '\\' ? 2 : 1)))
     }

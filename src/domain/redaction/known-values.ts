@@ -1,4 +1,4 @@
-import { redacted, type SecretKind } from '../redaction.ts'
+import { redacted, type Sign } from '../redaction.ts'
 import { mark, markerAt } from './marker.ts'
 import { joined, nothing, type Piece, partOf, writtenPart } from './piece.ts'
 
@@ -10,7 +10,7 @@ export interface KnownValues {
   /** Whether any of them is in a text. */
   isIn(text: string): boolean
   /** A text that comes piece by piece, without them. */
-  stream(sign: (secret: string, kind: SecretKind) => string): PieceStream
+  stream(sign: Sign): PieceStream
 }
 
 export interface PieceStream {
@@ -102,7 +102,7 @@ function endOfWord(root: Node, text: string, at: number, isLast: boolean): numbe
   return isLast || node.next.size === 0 ? end : 'more'
 }
 
-function streamOf(root: Node, sign: (secret: string, kind: SecretKind) => string): PieceStream {
+function streamOf(root: Node, sign: Sign): PieceStream {
   let held: Piece = nothing
 
   function run(isLast: boolean): Piece {
@@ -116,7 +116,7 @@ function streamOf(root: Node, sign: (secret: string, kind: SecretKind) => string
       given.push(partOf(piece, kept, found.from))
       kept = found.from
       if (found.to === null) break
-      given.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text')] })
+      given.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text', 'VALUE')] })
       kept = found.to
       at = found.to
     }

@@ -145,12 +145,12 @@ export class PlainMode implements Mode {
     const found = findShape(text, at, { isLast, isInsideRun: this.#isInsideRun })
     if (found === null || found === 'more') return found
     if (found.kind === 'private-key') {
-      cursor.mark(false)
+      cursor.mark('FORM')
       cursor.drop(found.to)
       return { to: 'private-key' }
     }
     cursor.keep(found.from)
-    cursor.mark(false)
+    cursor.mark('FORM')
     cursor.drop(found.to)
     return { to: 'run', body: found.body }
   }
@@ -220,7 +220,7 @@ export class PlainMode implements Mode {
       this.#isInUser = false
       if (end !== null) {
         cursor.keep(at + 1)
-        cursor.mark(false)
+        cursor.mark('FORM')
         cursor.drop(end)
         this.enter(anywhere)
         return null

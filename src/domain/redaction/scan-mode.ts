@@ -1,4 +1,4 @@
-import { type RedactionMode, redacted, type SecretKind } from '../redaction.ts'
+import { type RedactionMode, redacted, type SecretOrigin, type Sign } from '../redaction.ts'
 import type { Letters } from './credential-shapes.ts'
 import { joined, nothing, type Piece, partOf, writtenPart } from './piece.ts'
 
@@ -48,9 +48,6 @@ export interface Surroundings {
   readonly sign: Sign
 }
 
-/** Gives what stands in the place of a secret, by how it was written. */
-export type Sign = (secret: string, kind: SecretKind, isNamed: boolean) => string
-
 /** No longer secret is kept. */
 const maxSecretChars = 65_536
 
@@ -58,7 +55,7 @@ const maxSecretChars = 65_536
 export class Cursor {
   readonly #sign: Sign
   /** The secret under way as it was written, and how much of it there was. */
-  #secret: { readonly parts: string[]; chars: number; readonly isNamed: boolean } | null = null
+  #secret: { readonly parts: string[]; chars: number; readonly origin: SecretOrigin } | null = null
 
   at = 0
   isLast = false
@@ -110,22 +107,22 @@ export class Cursor {
   }
 
   /** A secret begins here: all that is dropped until something is kept or given. */
-  mark(isNamed: boolean): void {
+  mark(origin: SecretOrigin): void {
     this.#giveKept()
     this.#endSecret()
-    this.#secret = { parts: [], chars: 0, isNamed }
+    this.#secret = { parts: [], chars: 0, origin }
   }
 
   /** What stands in the place of a number, which is a secret. */
   markOfNumber(written: string): string {
-    return this.#sign(written, 'number', false)
+    return this.#sign(written, 'number', 'VALUE')
   }
 
   #endSecret(): void {
     if (!this.#secret) return
-    const { parts, chars, isNamed } = this.#secret
+    const { parts, chars, origin } = this.#secret
     this.#secret = null
-    this.#given.push(chars > maxSecretChars ? redacted : this.#sign(parts.join(''), 'text', isNamed))
+    this.#given.push(chars > maxSecretChars ? redacted : this.#sign(parts.join(''), 'text', origin))
   }
 
   written(from: number, to: number): string {

@@ -304,8 +304,8 @@ export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry
 
 /** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
 function withArguments(action: ActionRow, parameters: Json): ActionRow {
-  const { redacted: _redacted, ...audit } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, parameters, audit: { ...audit, isRevised: true }, sealed: null }
+  const audit = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, parameters, audit: { ...audit, isRevised: true } }
 }
 
 /** The gate moves from what holds the action up to what its audit tells (TAS-2). */

@@ -69,7 +69,6 @@ export type ActionMinAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -100,7 +99,6 @@ export type ActionMaxAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -137,7 +135,6 @@ export type ActionCountAggregateOutputType = {
   errorCode: number
   audit: number
   childRunId: number
-  sealed: number
   startedAt: number
   durationMs: number
   completedAt: number
@@ -188,7 +185,6 @@ export type ActionMinAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -219,7 +215,6 @@ export type ActionMaxAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -256,7 +251,6 @@ export type ActionCountAggregateInputType = {
   errorCode?: true
   audit?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -380,7 +374,6 @@ export type ActionGroupByOutputType = {
   errorCode: string | null
   audit: runtime.JsonValue | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -440,7 +433,6 @@ export type ActionWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -480,7 +472,6 @@ export type ActionOrderByWithRelationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -524,7 +515,6 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -564,7 +554,6 @@ export type ActionOrderByWithAggregationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -609,7 +598,6 @@ export type ActionScalarWhereWithAggregatesInput = {
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableWithAggregatesFilter<"Action">
   childRunId?: Prisma.UuidNullableWithAggregatesFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
@@ -643,7 +631,6 @@ export type ActionCreateInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -683,7 +670,6 @@ export type ActionUncheckedCreateInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -717,7 +703,6 @@ export type ActionUpdateInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -757,7 +742,6 @@ export type ActionUncheckedUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -794,7 +778,6 @@ export type ActionCreateManyInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -828,7 +811,6 @@ export type ActionUpdateManyMutationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -865,7 +847,6 @@ export type ActionUncheckedUpdateManyInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -917,7 +898,6 @@ export type ActionCountOrderByAggregateInput = {
   errorCode?: Prisma.SortOrder
   audit?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -957,7 +937,6 @@ export type ActionMaxOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -988,7 +967,6 @@ export type ActionMinOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -1178,7 +1156,6 @@ export type ActionCreateWithoutRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1216,7 +1193,6 @@ export type ActionUncheckedCreateWithoutRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1260,7 +1236,6 @@ export type ActionCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1298,7 +1273,6 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1364,7 +1338,6 @@ export type ActionScalarWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -1414,7 +1387,6 @@ export type ActionCreateWithoutStepInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1452,7 +1424,6 @@ export type ActionUncheckedCreateWithoutStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1514,7 +1485,6 @@ export type ActionCreateManyRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1550,7 +1520,6 @@ export type ActionCreateManyChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1584,7 +1553,6 @@ export type ActionUpdateWithoutRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1622,7 +1590,6 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1658,7 +1625,6 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1692,7 +1658,6 @@ export type ActionUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1730,7 +1695,6 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1766,7 +1730,6 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1802,7 +1765,6 @@ export type ActionCreateManyStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1836,7 +1798,6 @@ export type ActionUpdateWithoutStepInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1874,7 +1835,6 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1910,7 +1870,6 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1949,7 +1908,6 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -1989,7 +1947,6 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2029,7 +1986,6 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2069,13 +2025,12 @@ export type ActionSelectScalar = {
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "sealed" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2145,10 +2100,6 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     audit: runtime.JsonValue | null
     childRunId: string | null
-    /**
-     * Its parameters, encrypted, where what is stored of them is redacted; gone when it ends (TAS-7).
-     */
-    sealed: string | null
     startedAt: Date | null
     durationMs: number | null
     completedAt: Date | null
@@ -2608,7 +2559,6 @@ export interface ActionFieldRefs {
   readonly errorCode: Prisma.FieldRef<"Action", 'String'>
   readonly audit: Prisma.FieldRef<"Action", 'Json'>
   readonly childRunId: Prisma.FieldRef<"Action", 'String'>
-  readonly sealed: Prisma.FieldRef<"Action", 'String'>
   readonly startedAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Action", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Action", 'DateTime'>
