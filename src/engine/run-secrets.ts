@@ -29,6 +29,8 @@ export interface RunSecrets {
   shorten(text: string, shortened: (text: string) => string): string
   /** A result within its limit (LIM-12), cut alike. */
   limit(output: Json, maxBytes: number): LimitedResult
+  /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
+  withheld(text: string): string
   /** How the secrets of a text are told; none where it is shown as it is. */
   originsIn(text: string): readonly SecretOrigin[]
 }
@@ -46,6 +48,8 @@ export interface RunSecretsOptions {
 
 interface Secret {
   readonly text: string
+  /** How it was told first. */
+  readonly origin: SecretOrigin
   /** Whether the rows of this run's tree have it. */
   isStored: boolean
 }
@@ -65,32 +69,31 @@ export function createRunSecrets({
   const byId = new Map<string, Secret>()
   const marks = new Map<string, string>()
   let unsent: SecretRow[] = []
-  let origins = new Set<SecretOrigin>()
   let chars = 0
   let isLoaded = false
 
   function sign(text: string, kind: SecretKind, origin: SecretOrigin): string {
-    origins.add(origin)
     const key = `${kind} ${text}`
-    const mark = marks.get(key) ?? keep(key, text, kind)
+    const mark = marks.get(key) ?? keep(key, { text, origin }, kind)
     if (mark !== redacted) send(idOf(mark))
     return mark
   }
 
-  function keep(key: string, text: string, kind: SecretKind): string {
-    if (byId.size >= maxSecrets || chars + text.length > maxSecretChars) return redacted
+  function keep(key: string, secret: Pick<Secret, 'text' | 'origin'>, kind: SecretKind): string {
+    if (byId.size >= maxSecrets || chars + secret.text.length > maxSecretChars) return redacted
     const id = vault ? vault.sign(`${scope.projectId} ${key}`) : newId().replaceAll('-', '').slice(-16)
     const mark = markerOf(id, kind === 'number')
-    remember(id, text, false)
+    remember(id, { ...secret, isStored: false })
     marks.set(key, mark)
     return mark
   }
 
-  function remember(id: string, text: string, isStored: boolean): void {
+  function remember(id: string, secret: Secret): void {
     const known = byId.get(id)
-    if (known) known.isStored ||= isStored
-    else chars += text.length
-    if (!known) byId.set(id, { text, isStored })
+    if (known) known.isStored ||= secret.isStored
+    if (known) return
+    chars += secret.text.length
+    byId.set(id, secret)
   }
 
   function send(id: string): void {
@@ -122,7 +125,8 @@ export function createRunSecrets({
   function take(rows: readonly SecretRow[], opens: Vault): void {
     for (const { id, rootId, sealed } of rows) {
       const text = opens.open(sealed)
-      if (typeof text === 'string') remember(id, text, rootId === scope.rootId)
+      if (typeof text !== 'string') continue
+      remember(id, { text, origin: 'VALUE', isStored: rootId === scope.rootId })
     }
     redactor.learn([...byId.values()].map(({ text }) => revealed(text, byId)))
   }
@@ -152,9 +156,12 @@ export function createRunSecrets({
       const cut = limitResult(redactor.value(output), maxBytes)
       return { bytes: limited.bytes, output: revealedValue(cut.output, byId) }
     },
+    withheld: (text) => server.text(text),
     originsIn(text) {
-      origins = new Set()
-      return redactor.text(text) === text ? [] : [...origins].toSorted()
+      const shown = redactor.text(text)
+      if (shown === text) return []
+      const found = [...shown.matchAll(anyMark)].map(([, id = '']) => byId.get(id)?.origin ?? 'VALUE')
+      return [...new Set(found)].toSorted()
     },
   }
 }

@@ -33,11 +33,34 @@ export interface RedactorOptions {
 export function createRedactor({ values }: RedactorOptions): ServerRedactor {
   const known = knownValues(values)
   const plain = () => redacted
-  const strict = redactorOf({ mode: 'STRICT', known: () => known, sign: plain })
+  const lately = recent(values, known)
+  const strict = redactorOf({ mode: 'STRICT', known: lately.known, sign: plain })
   return {
     ...strict,
     own: redactorOf({ mode: 'OWN', known: () => known, sign: plain }),
-    within: (options) => runRedactor(values, known, options),
+    within: (options) => runRedactor(values, known, options, lately.add),
+  }
+}
+
+/** So many of the values that runs learnt last are kept out of the log of the process too. */
+const maxRecent = 200
+
+function recent(values: readonly string[], given: KnownValues) {
+  const added = new Set<string>()
+  let known: KnownValues | null = given
+  return {
+    add(value: string): void {
+      added.delete(value)
+      added.add(value)
+      const [oldest] = added
+      if (added.size > maxRecent && oldest !== undefined) added.delete(oldest)
+      known = null
+    },
+    // Made when something is logged, not for each value.
+    known: (): KnownValues => {
+      known ??= knownValues([...values, ...added])
+      return known
+    },
   }
 }
 
@@ -45,6 +68,7 @@ function runRedactor(
   values: readonly string[],
   given: KnownValues,
   { mode, sign }: RunRedactorOptions,
+  onLearnt: (value: string) => void,
 ): RunRedactor {
   const learnt = new Set<string>()
   let known = given
@@ -55,6 +79,7 @@ function runRedactor(
     for (const value of found) {
       if (learnt.size >= maxLearnt || learnt.has(value) || given.isIn(value) || !isRare(value)) continue
       learnt.add(value)
+      onLearnt(value)
       size = learnt.size
     }
     if (size > before) known = knownValues([...values, ...learnt])

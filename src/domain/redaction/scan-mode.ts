@@ -1,5 +1,6 @@
 import { type RedactionMode, redacted, type SecretOrigin, type Sign } from '../redaction.ts'
 import type { Letters } from './credential-shapes.ts'
+import { isMarker } from './marker.ts'
 import { joined, nothing, type Piece, partOf, writtenPart } from './piece.ts'
 
 /** What a mode did with the text at the cursor: all it can until more comes, or it leaves the rest to another mode. */
@@ -122,7 +123,10 @@ export class Cursor {
     if (!this.#secret) return
     const { parts, chars, origin } = this.#secret
     this.#secret = null
-    this.#given.push(chars > maxSecretChars ? redacted : this.#sign(parts.join(''), 'text', origin))
+    const secret = parts.join('')
+    if (chars > maxSecretChars) this.#given.push(redacted)
+    // What stands for a secret already stays as it is.
+    else this.#given.push(isMarker(secret) ? secret : this.#sign(secret, 'text', origin))
   }
 
   written(from: number, to: number): string {
