@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { isJsonObject } from './json.ts'
+import type { DefaultLimits } from './limits.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
 import { redactionModes } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
@@ -154,14 +155,14 @@ const definitionFields = z.strictObject({
   tools: list(text(1, 100), 200)
     .refine((names) => new Set(names).size === names.length, { error: 'names a tool twice' })
     .default([]),
-  /** Null: unlimited for a top-level run, 50 for a sub-agent (LIM-1, LIM-2). */
-  maxSteps: whole(1, 1_000_000).nullable().default(null),
-  defaultTimeoutMs: whole(1, maxTimeoutMs).nullable().default(null),
-  maxCostUsd: money.nullable().default(null),
+  /** Left out, as the next three: the project's default limit. Null: none; 50 for a sub-agent (LIM-1, LIM-2, LIM-14). */
+  maxSteps: whole(1, 1_000_000).nullable().optional(),
+  defaultTimeoutMs: whole(1, maxTimeoutMs).nullable().optional(),
+  maxCostUsd: money.nullable().optional(),
   /** Of the run and all its descendants, input and output (LIM-9). */
   maxTokens: whole(1, 2 ** 31 - 1)
     .nullable()
-    .default(null),
+    .optional(),
   busySession: z.enum(busySessionPolicies).default('ENQUEUE'),
   promptSections: z
     .array(z.enum(promptSections))
@@ -246,6 +247,11 @@ export interface AgentVersion {
   readonly slug: string
   readonly version: number
   readonly definition: AgentDefinition
+}
+
+/** An agent as it is now, with what its project says of agents that set no limits. */
+export interface PresentAgent extends AgentVersion {
+  readonly projectLimits: DefaultLimits
 }
 
 const parts: Readonly<Record<string, z.ZodObject>> = {

@@ -6,6 +6,8 @@ export interface Limit<Value> {
   readonly source: LimitSource
   /** What it was before the first resume, where there was one. */
   readonly initial?: Value
+  /** Where that came from. */
+  readonly initialSource?: LimitSource
 }
 
 /** The limits that a run obeys (LIM-11); `null` is unlimited. */
@@ -45,7 +47,23 @@ export const defaultLimits = {
   maxDescendants: 500,
 } as const
 
+/** The limits of a project's runs whose trigger and agent set none (LIM-14); `null` is none. */
+export interface DefaultLimits {
+  readonly maxSteps: number | null
+  readonly timeoutMs: number | null
+  readonly maxCostUsd: string | null
+  readonly maxTokens: number | null
+}
+
+export const noDefaultLimits: DefaultLimits = {
+  maxSteps: null,
+  timeoutMs: null,
+  maxCostUsd: null,
+  maxTokens: null,
+}
+
 interface Wishes {
+  /** `null` is none, left out is what holds otherwise; so are the next three. */
   readonly maxSteps?: number | null | undefined
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined
@@ -55,13 +73,18 @@ interface Wishes {
   readonly maxChildren?: number | undefined
 }
 
-/** Resolves each limit once, where the run begins: trigger before agent before default (LIM-1, LIM-2, LIM-5). */
-export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): EffectiveLimits {
+/** Resolves each limit once, where the run begins: trigger before agent before project before default (LIM-1, LIM-2, LIM-5, LIM-14). */
+export function effectiveLimits(
+  trigger: Wishes,
+  agent: Wishes,
+  depth: number,
+  project: DefaultLimits = noDefaultLimits,
+): EffectiveLimits {
   return {
-    maxSteps: first(trigger.maxSteps, agent.maxSteps, depth > 0 ? defaultLimits.subAgentMaxSteps : null),
-    timeoutMs: first(trigger.timeoutMs, agent.timeoutMs, null),
-    maxCostUsd: first(trigger.maxCostUsd, agent.maxCostUsd, null),
-    maxTokens: first(trigger.maxTokens, agent.maxTokens, null),
+    maxSteps: stepsOf(trigger, agent, depth, project),
+    timeoutMs: first(trigger.timeoutMs, agent.timeoutMs, project.timeoutMs),
+    maxCostUsd: first(trigger.maxCostUsd, agent.maxCostUsd, project.maxCostUsd),
+    maxTokens: first(trigger.maxTokens, agent.maxTokens, project.maxTokens),
     graceMs: { value: defaultLimits.graceMs, source: 'default' },
     actionTimeoutMs: { value: defaultLimits.actionTimeoutMs, source: 'default' },
     maxResultBytes: { value: defaultLimits.maxResultBytes, source: 'default' },
@@ -70,6 +93,24 @@ export function effectiveLimits(trigger: Wishes, agent: Wishes, depth: number): 
     maxChildren: own(agent.maxChildren, defaultLimits.maxChildren),
     maxDescendants: { value: defaultLimits.maxDescendants, source: 'default' },
   }
+}
+
+/** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project says so (LIM-1). */
+function stepsOf(
+  trigger: Wishes,
+  agent: Wishes,
+  depth: number,
+  project: DefaultLimits,
+): EffectiveLimits['maxSteps'] {
+  if (depth === 0) return first(trigger.maxSteps, agent.maxSteps, project.maxSteps)
+  const most = defaultLimits.subAgentMaxSteps
+  const isTighter = project.maxSteps !== null && project.maxSteps < most
+  const steps = first(
+    trigger.maxSteps ?? undefined,
+    agent.maxSteps ?? undefined,
+    isTighter ? project.maxSteps : null,
+  )
+  return steps.source === 'default' ? { value: most, source: 'default' } : steps
 }
 
 function own(agent: number | undefined, fallback: number): Limit<number> {
@@ -81,9 +122,20 @@ function own(agent: number | undefined, fallback: number): Limit<number> {
 function first<Value>(
   trigger: Value | null | undefined,
   agent: Value | null | undefined,
-  fallback: Value | null,
+  project: Value | null,
 ): Limit<Value | null> {
-  if (trigger !== undefined && trigger !== null) return { value: trigger, source: 'trigger' }
-  if (agent !== undefined && agent !== null) return { value: agent, source: 'agent' }
-  return { value: fallback, source: 'default' }
+  if (trigger !== undefined) return { value: trigger, source: 'trigger' }
+  if (agent !== undefined) return { value: agent, source: 'agent' }
+  return { value: project, source: project === null ? 'default' : 'project' }
+}
+
+/** What of the limits in force came from the project. */
+export function ofProject(limits: EffectiveLimits): DefaultLimits {
+  const from = <Value>({ value, source }: Limit<Value | null>) => (source === 'project' ? value : null)
+  return {
+    maxSteps: from(limits.maxSteps),
+    timeoutMs: from(limits.timeoutMs),
+    maxCostUsd: from(limits.maxCostUsd),
+    maxTokens: from(limits.maxTokens),
+  }
 }

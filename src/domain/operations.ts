@@ -148,8 +148,9 @@ export interface RunWorkflow extends Audited {
   /** Left out: the agent that the workflow names. */
   readonly agent?: AgentKey | undefined
   readonly idempotencyKey?: string | undefined
-  readonly timeoutMs?: number | undefined
-  readonly maxCostUsd?: string | undefined
+  /** Left out: the agent's, else the project's; `null` is none (LIM-14). So is the next. */
+  readonly timeoutMs?: number | null | undefined
+  readonly maxCostUsd?: string | null | undefined
 }
 
 export interface SavePolicy {
@@ -265,10 +266,11 @@ export interface TriggerRun extends Audited {
   readonly idempotencyKey?: string | undefined
   /** What it shares with the runs that it starts, and others of the caller's; left out, they share its own id (SUB-3). */
   readonly threadId?: string | undefined
-  readonly maxSteps?: number | undefined
-  readonly timeoutMs?: number | undefined
-  readonly maxCostUsd?: string | undefined
-  readonly maxTokens?: number | undefined
+  /** Left out: the agent's, else the project's; `null` is none (LIM-14). So are the next three. */
+  readonly maxSteps?: number | null | undefined
+  readonly timeoutMs?: number | null | undefined
+  readonly maxCostUsd?: string | null | undefined
+  readonly maxTokens?: number | null | undefined
   /** Among the project's runs that wait for a place, higher goes first; from -100 to 100, default 0. */
   readonly priority?: number | undefined
   /** Not to begin before this time, a year ahead at most. */

@@ -1,6 +1,7 @@
+import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { RungraphError } from './errors.ts'
-import { largestTokenBudget } from './limits.ts'
+import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import type { Permission } from './permission.ts'
 
 /** What a caller may change of a project; what is absent stays. */
@@ -12,6 +13,8 @@ export interface ProjectSettings {
   readonly maxCostUsdPerDay?: string | null | undefined
   /** Input and output of all its runs in one day (UTC); `null` is unlimited. */
   readonly maxTokensPerDay?: number | null | undefined
+  /** Of its runs whose trigger and agent set none (LIM-14); what is absent stays. */
+  readonly defaultLimits?: Partial<DefaultLimits> | undefined
   /** What holds for a call that no policy speaks of (TAS-1). */
   readonly defaultPermission?: Permission | undefined
 }
@@ -23,15 +26,26 @@ export function checkProjectSettings(settings: ProjectSettings): void {
     throw invalid('name', 'must have 1 to 200 characters, none of them NUL.')
   checkCount('maxConcurrentRuns', maxConcurrentRuns, 1_000_000)
   checkCount('maxTokensPerDay', maxTokensPerDay ?? undefined, largestTokenBudget)
-  if (typeof maxCostUsdPerDay === 'string' && !isDailyCost(maxCostUsdPerDay)) {
-    throw invalid(
-      'maxCostUsdPerDay',
-      `is "${maxCostUsdPerDay}"; it must be a decimal amount of US dollars above 0 and up to 1000000000, or null for no limit.`,
-    )
-  }
+  checkCost('maxCostUsdPerDay', maxCostUsdPerDay)
+  checkDefaults(settings.defaultLimits ?? {})
 }
 
-function isDailyCost(text: string): boolean {
+function checkDefaults({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<DefaultLimits>): void {
+  checkCount('defaultLimits.maxSteps', maxSteps ?? undefined, 1_000_000)
+  checkCount('defaultLimits.timeoutMs', timeoutMs ?? undefined, runBounds.maxTimeoutMs)
+  checkCost('defaultLimits.maxCostUsd', maxCostUsd)
+  checkCount('defaultLimits.maxTokens', maxTokens ?? undefined, largestTokenBudget)
+}
+
+function checkCost(field: string, costUsd: string | null | undefined): void {
+  if (typeof costUsd !== 'string' || isCost(costUsd)) return
+  throw invalid(
+    field,
+    `is "${costUsd}"; it must be a decimal amount of US dollars above 0 and up to 1000000000, or null for no limit.`,
+  )
+}
+
+function isCost(text: string): boolean {
   return isDecimal(text) && compareDecimals(text, '0') > 0 && compareDecimals(text, '1000000000') <= 0
 }
 
@@ -41,5 +55,5 @@ function checkCount(field: string, value: number | undefined, max: number): void
 }
 
 function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
 }

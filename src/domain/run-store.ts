@@ -1,4 +1,4 @@
-import type { AgentVersion, BusySession } from './agent.ts'
+import type { AgentVersion, BusySession, PresentAgent } from './agent.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { GateStore } from './gate.ts'
@@ -230,6 +230,8 @@ export interface ClaimedRun {
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
+  /** Whether it has ended, or is paused, and was claimed for what it fired alone (DAG-4). */
+  readonly isEnded: boolean
   /** Whether nothing was said of it yet: its log is empty. */
   readonly isUntold: boolean
   /** Whether it began with steps or messages of another run (RUN-9). */
@@ -261,6 +263,8 @@ export interface StoredState {
     readonly actions: readonly ActionRow[]
     readonly answered: boolean
   } | null
+  /** What was fired in steps that are over and has no final status yet, by step (DAG-4). */
+  readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
 }
 
 /** The rows of agents. */
@@ -268,7 +272,7 @@ export interface AgentStore {
   find(
     projectId: string,
     key: { readonly id: string } | { readonly slug: string },
-  ): Promise<AgentVersion | null>
+  ): Promise<PresentAgent | null>
   /** False where the slug is taken. */
   insert(
     agent: { readonly projectId: string; readonly id: string } & Omit<AgentVersion, 'agentId' | 'version'>,

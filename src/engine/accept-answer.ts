@@ -3,7 +3,7 @@ import type { ActionRow, MessageRow } from '../domain/run-log.ts'
 import { todoList } from '../domain/todo.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
 import { completionGuards, objectionTo } from './completion-guards.ts'
-import { noCalls } from './doom-loop.ts'
+import { countCall, noCalls, verdictOnCall, wordsOnly } from './doom-loop.ts'
 import { exitConditionHolds } from './exit-condition.ts'
 import { exitToolName, nextInFlow, stageAt } from './flow.ts'
 import { isDone } from './run-action.ts'
@@ -27,11 +27,12 @@ type Answer = NonNullable<RunState['answer']>
  */
 export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
   noteTodos(step.actions ?? [], state)
+  if (step.actions?.length) state.words = noCalls
   state.answer = null
   state.fault ??= faultOfPlan(step, ctx)
   if (state.fault) return nothing
   const answer = answerOf(step, state, ctx)
-  if (!answer) return step.actions?.length === 0 ? tell(reminder, step, state, ctx) : nothing
+  if (!answer) return step.actions?.length === 0 ? remind(step, state, ctx) : nothing
   // An answer that is being mended was the last one when it was given.
   if (state.outputRepairs > 0) return takeInShape(answer, step, state, ctx)
   return (
@@ -46,6 +47,15 @@ const nothing: Accepted = { messages: [], events: [] }
 
 /** LOOP-2: words alone do not end the run, and providers want something to answer. */
 const reminder = 'Go on. When everything is done, call the `done` tool with your final answer.'
+const firmReminder =
+  'You say the same again and again, and words alone change nothing. Call a tool that does what is left to do, or call the `done` tool with your final answer.'
+
+/** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
+function remind(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
+  const isRepeated = verdictOnCall(state.words) !== 'execute'
+  return tell(isRepeated ? firmReminder : reminder, step, state, ctx)
+}
 
 /** The last list that the agent wrote in this step, if any. */
 function noteTodos(actions: readonly ActionRow[], state: RunState): void {
@@ -84,6 +94,7 @@ function moveOn({ text }: Answer, step: OpenStep, state: RunState, ctx: RunConte
   state.flow = move.place
   // The next part may well begin as this one did.
   state.doomLoop = noCalls
+  state.words = noCalls
   const stage = stageAt(move.place, definition)
   const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.

@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { ModelError } from '../domain/model.ts'
+import { ModelError } from '../domain/model.ts'
 import { type Backoff, backoffOf, isOf, leftOf } from './backoff.ts'
 import { nextMove, restsAfter } from './failover.ts'
 import type { Fit, ModelCall } from './model-call.ts'
@@ -116,7 +116,7 @@ async function ask(
         break
       case 'compact':
         if (await call.context?.overflowed(candidate)) break
-        return leave('model-left', candidate, error, tries, asking)
+        return leave('model-left', candidate, atSmallest(error), tries, asking)
       case 'next-profile':
         return leave('profile-left', candidate, error, tries, asking)
       case 'next-model':
@@ -125,6 +125,12 @@ async function ask(
         return move satisfies never
     }
   }
+}
+
+/** What the provider said of a conversation of which nothing more can be left out. */
+function atSmallest({ kind, message, retryable }: ModelError): ModelError {
+  const more = 'Nothing more of the conversation can be left out.'
+  return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
 }
 
 /** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
@@ -219,12 +225,13 @@ function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {
 /** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */
 function passOver(
   candidate: Candidate,
-  { tokens, room }: Fit & { kind: 'too-large' },
+  { tokens, room, isSmallest }: Fit & { kind: 'too-large' },
   mayCompact: boolean,
   asking: Asking,
 ): End {
   asking.leftFor = 'CONTEXT_OVERFLOW'
-  const why = `the conversation takes about ${tokens} tokens, and its context window has room for ${room}`
+  const what = isSmallest ? 'the smallest context that the conversation can be cut to' : 'the conversation'
+  const why = `${what} takes about ${tokens} tokens, and its context window has room for ${room}`
   if (mayCompact) asking.failures.push(`${candidate.name}: ${why}`)
   else asking.tooSmall.push(candidate)
   return { kind: 'model-left' }

@@ -1,38 +1,94 @@
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
+import { z } from 'zod'
+import { isSettled } from '../domain/action.ts'
 import type { Json } from '../domain/json.ts'
+import type { ActionRow } from '../domain/run-log.ts'
+import { normalise } from './identical-errors.ts'
 
-/** The last tool call and how often it came in a row. */
-export interface DoomLoop {
-  readonly tool: string
-  readonly key: string
-  readonly count: number
-}
+/** What the model repeats (LIM-6, LIM-13): the same call in a row, or the same calls in turn. */
+export const doomLoop = z.object({
+  /** The tool of the last call. */
+  tool: z.string(),
+  /** How often the last call came in a row. */
+  count: z.int(),
+  /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
+  period: z.int(),
+  round: z.int(),
+  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where nothing came of it yet. */
+  recent: z.array(z.tuple([z.string(), z.string()])),
+})
+export type DoomLoop = Readonly<z.infer<typeof doomLoop>>
+type Fingerprints = DoomLoop['recent'][number]
 
-export const noCalls: DoomLoop = { tool: '', key: '', count: 0 }
+export const noCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
 
-/** LIM-6: the third identical call in a row is not executed, the fifth ends the run. */
+/** The third identical call in a row, or of the third round of a cycle, is not executed; the fifth ends the run. */
 export const doomLoopThresholds = { refuse: 3, fail: 5 } as const
+/** No longer cycle is seen. */
+const maxPeriod = 6
+/** What it takes to see the fifth round of the longest cycle begin. */
+const maxRecent = (doomLoopThresholds.fail - 1) * maxPeriod + 1
 
 export type CallVerdict = 'execute' | 'refuse' | 'fail'
 
-/** Counts a call: one more of the same, or 1 for any other. */
+/** Counts a call that was not executed yet. */
 export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
-  const key = callKey(tool, args)
-  return { tool, key, count: key === loop.key ? loop.count + 1 : 1 }
+  const call = hashOf(`${tool}\n${canonical(args)}`, 16)
+  const next: Fingerprints = [call, '']
+  const isSame = loop.recent.at(-1)?.[0] === call
+  const recent = [...loop.recent, next].slice(-maxRecent)
+  return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
 }
 
-/** What the count means for the call that was just counted. */
-export function verdictOnCall({ count }: DoomLoop): CallVerdict {
-  if (count >= doomLoopThresholds.fail) return 'fail'
-  return count >= doomLoopThresholds.refuse ? 'refuse' : 'execute'
+/** Notes what came of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
+export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
+  const each = actions.map(outcomeOf)
+  const outcomes = isPlan ? [each.includes('') ? '' : hashOf(each.join(' '), 8)] : each
+  const first = loop.recent.length - outcomes.length
+  const recent = loop.recent.map(
+    ([call, before], index): Fingerprints => [call, outcomes[index - first] ?? before],
+  )
+  return { ...loop, recent }
+}
+
+/** What the counts mean for the call that was just counted. */
+export function verdictOnCall({ count, round }: DoomLoop): CallVerdict {
+  const repeats = Math.max(count, round)
+  if (repeats >= doomLoopThresholds.fail) return 'fail'
+  return repeats >= doomLoopThresholds.refuse ? 'refuse' : 'execute'
+}
+
+/** A text as it is compared with others: letter case, punctuation, numbers and spacing make no difference. */
+export function wordsOnly(text: string): string {
+  return normalise(text.replaceAll(/[^\p{L}\p{N}\s]+/gu, ' '))
+}
+
+/** The cycle of two calls or more that has come round most often up to the last call. */
+function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'> {
+  let most = { period: 1, round: 1 }
+  for (let period = 2; period <= maxPeriod; period++) {
+    let length = 0
+    while (repeats(recent.at(-1 - length), recent.at(-1 - length - period))) length += 1
+    const round = length === 0 ? 1 : Math.floor((length - 1) / period) + 2
+    if (round > most.round) most = { period, round }
+  }
+  return most
+}
+
+/** The same call, of which the same came. What was refused, or is not executed yet, says nothing about its outcome. */
+function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined): boolean {
+  if (!one || !other || one[0] !== other[0]) return false
+  return one[1] === '' || other[1] === '' || one[1] === other[1]
+}
+
+function outcomeOf({ status, output, error, errorCode }: ActionRow): string {
+  if (!isSettled(status) || errorCode === 'TOOL_REPEATED') return ''
+  return hashOf(canonical([status, output, normalise(error ?? '')]) ?? '', 8)
 }
 
 const canonical = configure({ deterministic: true })
 
-/** The same for calls that differ only in the order of their arguments' keys. */
-function callKey(tool: string, args: Json): string {
-  return createHash('sha256')
-    .update(`${tool}\n${canonical(args)}`)
-    .digest('hex')
+function hashOf(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

@@ -86,8 +86,8 @@ function writeWith(
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
-  // It may settle while this is being written: then it is told after.
-  state.isSettled = state.background.size === 0
+  // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
   return ctx.journal.finish({
     ...unlessDecided,
     unlessAborted: ending.status !== 'CANCELLED',
@@ -143,10 +143,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     activeMs,
     durationMs: activeMs,
     completedAt,
-    // What was fired and goes on settles later.
-    settledAt: state.isSettled ? completedAt : null,
-    leaseOwner: null,
-    leaseKey: null,
+    ...(state.keepsLease ? {} : { leaseOwner: null, leaseKey: null }),
   }
 }
 

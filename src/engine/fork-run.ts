@@ -99,10 +99,10 @@ function refuseIdle(
 }
 
 /** As the original's; time and budget are granted anew, and a step limit counts the steps that were taken over. */
-function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits, agent }: RunSource) {
+function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits }: RunSource) {
   const maxSteps = effectiveLimits.maxSteps.value
   if (maxSteps === null || stepNumber < maxSteps)
-    return { ...grantedAnew(effectiveLimits, agent.definition), maxSteps: effectiveLimits.maxSteps }
+    return { ...grantedAnew(effectiveLimits), maxSteps: effectiveLimits.maxSteps }
   throw invalid(
     'afterStep',
     `is ${stepNumber}; the run may take ${maxSteps} steps, so that none would be left. Fork after step ${maxSteps - 1} at most, or resume the run with more.`,

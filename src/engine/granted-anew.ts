@@ -1,19 +1,17 @@
-import type { AgentDefinition } from '../domain/agent.ts'
 import type { EffectiveLimits, Limit } from '../domain/limits.ts'
 
 /** The limits of a run as it was triggered with them, whatever it was granted since (RUN-9). */
-export function grantedAnew(limits: EffectiveLimits, definition: AgentDefinition): EffectiveLimits {
-  const { maxSteps, defaultTimeoutMs, maxCostUsd, maxTokens } = definition
+export function grantedAnew(limits: EffectiveLimits): EffectiveLimits {
   return {
     ...limits,
-    maxSteps: initial(limits.maxSteps, maxSteps),
-    timeoutMs: initial(limits.timeoutMs, defaultTimeoutMs),
-    maxCostUsd: initial(limits.maxCostUsd, maxCostUsd),
-    maxTokens: initial(limits.maxTokens, maxTokens),
+    maxSteps: initial(limits.maxSteps),
+    timeoutMs: initial(limits.timeoutMs),
+    maxCostUsd: initial(limits.maxCostUsd),
+    maxTokens: initial(limits.maxTokens),
   }
 }
 
-function initial<Value>(limit: Limit<Value | null>, agents: Value | null): Limit<Value | null> {
-  if (limit.initial === undefined) return limit
-  return { value: limit.initial, source: limit.initial === agents ? 'agent' : 'trigger' }
+function initial<Value>(limit: Limit<Value | null>): Limit<Value | null> {
+  const { initial: value, initialSource = 'trigger' } = limit
+  return value === undefined ? limit : { value, source: initialSource }
 }

@@ -55,6 +55,7 @@ export const assumedMaxOutputTokens = 8_192
 
 interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
   readonly run: BudgetRun
+  readonly journal: Pick<RunContext['journal'], 'durable'>
 }
 
 /**
@@ -75,20 +76,55 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** When a run was last seen to have no limit at all; each claim of a run is looked at anew. */
+/** When a run was last seen to have no limit that others count towards; each claim of a run is looked at anew. */
 const unlimitedAt = new WeakMap<BudgetRun, number>()
 /** For so long it is believed: calls that follow each other faster than a limit can be set need not ask for it each time. */
 const believedMs = 500
 
-/** A claim tells whether there is a limit at all, where no run above may have one. */
-export function noteUnlimited(run: ClaimedRun, now: number): void {
-  const { maxCostUsd, maxTokens } = run.effectiveLimits
-  const isLimited = maxCostUsd.value !== null || maxTokens.value !== null
-  if (!isLimited && !run.isProjectLimited && run.ancestorIds.length === 0) unlimitedAt.set(run, now)
+/** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
+interface OwnLimit {
+  readonly maxTokens: number
+  /** What ended calls used, and calls under way may use. */
+  tokens: number
 }
 
-function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
-  return { kind: 'held', maxOutputTokens, settle: async () => undefined }
+/** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
+const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
+
+/** A claim tells whether there is a limit that is kept in the database, where no run above may have one. */
+export function noteUnlimited(run: ClaimedRun, now: number): void {
+  const { maxCostUsd, maxTokens } = run.effectiveLimits
+  const isShared = maxCostUsd.value !== null || run.isProjectLimited || run.ancestorIds.length > 0
+  if (isShared) return
+  if (maxTokens.value === null) unlimitedAt.set(run, now)
+  else if (maxTokens.source === 'project' && run.firstClaim) {
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0 })
+    unlimitedAt.set(run, now)
+  }
+}
+
+/** Runs whose own limit is to be kept in the database from their next call on. */
+const opening = new WeakSet<BudgetRun>()
+
+/** From now on others count towards the run's limits: its children. */
+export function shareLimits(run: BudgetRun): void {
+  if (!ownLimits.delete(run)) return
+  unlimitedAt.delete(run)
+  opening.add(run)
+}
+
+/** The hold of a call that no limit in the database counts; `null` where the run's own limit may not have room for it. */
+function holdUnshared(call: CallToHold, run: BudgetRun): Extract<Hold, { kind: 'held' }> | null {
+  const { maxOutputTokens } = call
+  const own = ownLimits.get(run)
+  if (!own) return { kind: 'held', maxOutputTokens, settle: async () => undefined }
+  const worst = call.worstInputTokens() + (maxOutputTokens ?? assumedMaxOutputTokens)
+  if (own.tokens + worst > own.maxTokens) return null
+  own.tokens += worst
+  const settle = async ({ inputTokens, outputTokens }: CallUsed) => {
+    own.tokens += inputTokens + outputTokens - worst
+  }
+  return { kind: 'held', maxOutputTokens, settle }
 }
 
 /** Limits and day are looked at anew each time: both may change while it waits. */
@@ -97,12 +133,19 @@ async function tryToHold(
   ctx: Context,
 ): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
   const at = new Date(ctx.clock.now())
-  if (at.getTime() - (unlimitedAt.get(ctx.run) ?? Number.NEGATIVE_INFINITY) < believedMs) return unheld(call)
-  const budgets = await ctx.budgets.inForce(ctx.run, at)
-  if (budgets.length === 0) {
-    unlimitedAt.set(ctx.run, at.getTime())
-    return unheld(call)
+  const { run } = ctx
+  const isBelieved = at.getTime() - (unlimitedAt.get(run) ?? Number.NEGATIVE_INFINITY) < believedMs
+  const believed = isBelieved ? holdUnshared(call, run) : null
+  if (believed) return believed
+  const budgets = await ctx.budgets.inForce(run, at)
+  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, run) : null
+  if (unshared) {
+    unlimitedAt.set(run, at.getTime())
+    return unshared
   }
+  shareLimits(run)
+  // A budget is opened with what is recorded.
+  if (opening.delete(run)) await ctx.journal.durable()
   const { provider, model } = call
   const inputTokens = call.worstInputTokens()
   const priced = worstCase({ provider, model, inputTokens, at }, ctx.priceOf)
@@ -112,6 +155,13 @@ async function tryToHold(
   const worstOf = (outputTokens: number) =>
     priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
   return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+}
+
+/** Whether there is no other limit than the one that is kept in memory. */
+function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
+  return (
+    ownLimits.has(run) && budgets.every(({ scope, maxCostUsd }) => scope === 'RUN' && maxCostUsd === null)
+  )
 }
 
 /** Holds the longest answer that there is room for. Each try asks for less than the one before. */

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
@@ -27,6 +28,8 @@ export interface Journal {
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
+  /** The statuses in which the run may be. */
+  readonly from: readonly RunStatus[]
   /** What is written holds marks in the place of secrets (TAS-7). */
   readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
@@ -47,6 +50,7 @@ export function createJournal({
   log,
   run,
   secrets,
+  from,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -70,7 +74,7 @@ export function createJournal({
       ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
       runId: run.runId,
       epoch: run.epoch,
-      from: ['RUNNING'] as const,
+      from,
     }
     const askedAt = performance.now()
     const outcome = await log.commit(commit)

@@ -21,6 +21,8 @@ export interface Judged {
   readonly deadlineAt: number | null
   readonly timeIsUp: boolean
   readonly doomLoop: DoomLoop
+  /** What the model says again and again where words alone do not end the run (LOOP-2). */
+  readonly words: DoomLoop
   /** What the answer has wrong, after the last try to mend it. */
   readonly outputProblems: readonly string[] | null
   readonly answer: {
@@ -131,14 +133,16 @@ function faulted({ fault }: Judged): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
 
-function doomed({ doomLoop }: Judged): Verdict | undefined {
-  if (verdictOnCall(doomLoop) !== 'fail') return undefined
-  const { tool, count } = doomLoop
+function doomed({ doomLoop, words }: Judged): Verdict | undefined {
+  const isOfWords = verdictOnCall(words) === 'fail'
+  if (!isOfWords && verdictOnCall(doomLoop) !== 'fail') return undefined
+  const { tool, count, period, round } = isOfWords ? words : doomLoop
+  const repeated = { what: isOfWords ? 'words' : 'calls', tool, period: count >= round ? 1 : period } as const
   return {
     kind: 'fail',
     reason: 'DOOM_LOOP',
     code: 'DOOM_LOOP',
-    error: describe('DOOM_LOOP', { tool, count }),
+    error: describe('DOOM_LOOP', { ...repeated, count: Math.max(count, round) }),
   }
 }
 

@@ -4,11 +4,11 @@ import { modelsOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { type Compacted, compact } from './context/compact.ts'
 import { countMessages, countRequest } from './context/count-tokens.ts'
-import { guard } from './context/guard.ts'
+import { guard, roomOf } from './context/guard.ts'
 import { isMarked, show } from './context/show.ts'
 import type { SummaryRequest } from './context/summary.ts'
-import type { ContextKeeper, ModelCall } from './model-call.ts'
-import type { Candidate } from './model-chain.ts'
+import type { ContextKeeper, Fit, ModelCall } from './model-call.ts'
+import { type Candidate, candidatesOf } from './model-chain.ts'
 import type { RunContext } from './run-context.ts'
 import { type RunState, toLoopState } from './run-state.ts'
 import { stopBehind } from './stop.ts'
@@ -16,23 +16,35 @@ import { usageEvent } from './usage-event.ts'
 
 type Kept = Pick<ModelCall, 'step' | 'signal' | 'request'>
 
-/** Where nobody knows the window, one that overflowed is taken for this share of what did not fit. */
-const overflowShare = 0.8
+/** Of the size that a request is brought to after an overflow, this is aimed at. */
+const overflowTarget = 0.6
 /** The one who summarises is given this much at once, where its window is not known. */
 const defaultSummaryRoom = 24_000
 
-/** Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). */
+/**
+ * Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). No estimate
+ * ends a run that may still fit: a request that is refused unasked has been made as small as it gets, and is surely too large then.
+ */
 export function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeeper {
   const { definition } = ctx.run.agent
   const { compaction } = definition
+  const { meter } = state
+
+  function lastVerdict({ name }: Candidate, room: number, isSmallest: boolean): Fit {
+    const asked = call.request()
+    return meter.least(name, asked) <= room
+      ? { kind: 'fits' }
+      : { kind: 'too-large', tokens: meter.estimate(name, asked), room, isSmallest }
+  }
+
   return {
     async fit(candidate, mayCompact) {
-      const window = windowOf(candidate, state, ctx)
-      if (window === null) return { kind: 'fits' }
-      const tokens = state.meter.estimate(candidate.name, call.request())
+      const window = windowOf(candidate, ctx)
+      const tokens = meter.estimate(candidate.name, call.request())
       const maxOutputTokens =
         definition.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens
-      const found = guard({ window, tokens, maxOutputTokens, compaction })
+      const learntRoom = meter.learntRoom(candidate.name)
+      const found = guard({ window, learntRoom, tokens, maxOutputTokens, compaction })
       switch (found.kind) {
         case 'fits':
           return found
@@ -40,14 +52,15 @@ export function keepContext(call: Kept, state: RunState, ctx: RunContext): Conte
           warnOnce(candidate, found.share, call, state, ctx)
           return { kind: 'fits' }
         case 'too-large':
-          return { kind: 'too-large', tokens, room: found.room }
+          return mayCompact
+            ? lastVerdict(candidate, found.room, false)
+            : { kind: 'too-large', tokens, room: found.room, isSmallest: false }
         case 'compact': {
-          if (!mayCompact) return { kind: 'too-large', tokens, room: found.room }
+          if (!mayCompact) return { kind: 'too-large', tokens, room: found.room, isSmallest: false }
           await makeSmaller(candidate, tokens, found, call, state, ctx)
-          const after = state.meter.estimate(candidate.name, call.request())
-          return after <= found.room
+          return window === null
             ? { kind: 'fits' }
-            : { kind: 'too-large', tokens: after, room: found.room }
+            : lastVerdict(candidate, roomOf(window, maxOutputTokens), true)
         }
         default:
           return found satisfies never
@@ -56,22 +69,19 @@ export function keepContext(call: Kept, state: RunState, ctx: RunContext): Conte
 
     async overflowed(candidate) {
       if (!compaction) return false
-      const tokens = state.meter.estimate(candidate.name, call.request())
-      const room = Math.floor(tokens * overflowShare)
-      state.learntWindows.set(candidate.name, room)
-      const sizes = { line: room, target: Math.floor(room * 0.6), room }
-      return makeSmaller(candidate, tokens, sizes, call, state, ctx)
+      const asked = call.request()
+      const room = meter.overflowed(candidate.name, asked)
+      const sizes = { line: room, target: Math.floor(room * overflowTarget), room }
+      return makeSmaller(candidate, meter.estimate(candidate.name, asked), sizes, call, state, ctx)
     },
   }
 }
 
-/** The smallest of what the agent allows, what is known of the model, and what was learnt from an overflow. */
-function windowOf({ name, provider, model }: Candidate, state: RunState, ctx: RunContext): number | null {
-  const known = [
-    ctx.run.agent.definition.contextWindow,
-    ctx.factsOf(provider, model).contextWindow,
-    state.learntWindows.get(name) ?? null,
-  ].filter((window) => window !== null)
+/** The smaller of what the agent allows and what is known of the model; `null` where nobody knows. */
+function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
+  const known = [ctx.run.agent.definition.contextWindow, ctx.factsOf(provider, model).contextWindow].filter(
+    (window) => window !== null,
+  )
   return known.length === 0 ? null : Math.min(...known)
 }
 
@@ -88,10 +98,9 @@ async function makeSmaller(
   const stepNumber = call.step.number
   ctx.journal.write({ events: [{ type: 'CompactionStarted', stepNumber, data: { tokens, limit: line } }] })
   const asked = call.request()
-  // Sizes are the provider's as far as they are known; the messages are counted by estimate.
-  const scale = countRequest(asked) / Math.max(1, tokens)
+  // Messages are counted by estimate, and what stands around them stays.
   const overhead = countRequest(asked) - countMessages(show(state.history, state.view))
-  const inMessages = (size: number) => Math.max(0, Math.floor(size * scale) - overhead)
+  const inMessages = (size: number) => Math.max(0, state.meter.toCount(candidate.name, size) - overhead)
   const compacted = await compact({
     history: state.history,
     view: state.view,
@@ -99,7 +108,7 @@ async function makeSmaller(
     target: inMessages(target),
     room: inMessages(room),
     keepRecent: inMessages(room * (definition.compaction?.keepRecent ?? 0)),
-    summaryRoom: summaryRoomOf(candidate, state, ctx),
+    summaryRoom: summaryRoomOf(state, ctx),
     summarise: (request) => summarise(request, call, state, ctx),
   })
   if (compacted.strategies.length === 0) {
@@ -138,10 +147,18 @@ function record(
   })
 }
 
-/** Half of the window, so that earlier notes and the answer fit beside. */
-function summaryRoomOf(candidate: Candidate, state: RunState, ctx: RunContext): number {
-  const window = windowOf(candidate, state, ctx)
-  return window === null ? defaultSummaryRoom : Math.floor(window / 2)
+/** Half of the window of the model that summarises, so that earlier notes and the answer fit beside; in tokens by estimate. */
+function summaryRoomOf(state: RunState, ctx: RunContext): number {
+  const [candidate] = candidatesOf(summarisersOf(ctx), ctx.models)
+  const window = candidate ? windowOf(candidate, ctx) : null
+  return candidate && window !== null
+    ? state.meter.toCount(candidate.name, Math.floor(window / 2))
+    : defaultSummaryRoom
+}
+
+function summarisersOf(ctx: RunContext): readonly string[] {
+  const own = ctx.run.agent.definition.compaction?.models ?? []
+  return own.length > 0 ? own : modelsOf(ctx)
 }
 
 /** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. Throws the Stop of a run that ends. */
@@ -151,7 +168,6 @@ async function summarise(
   state: RunState,
   ctx: RunContext,
 ): Promise<string | null> {
-  const own = ctx.run.agent.definition.compaction?.models ?? []
   try {
     const { message, row } = await callModel(
       {
@@ -159,7 +175,7 @@ async function summarise(
         shows: 'nothing',
         step: call.step,
         signal: call.signal,
-        models: own.length > 0 ? own : modelsOf(ctx),
+        models: summarisersOf(ctx),
         context: null,
         leastOutputTokens: 256,
         request: () => ({

@@ -29,8 +29,13 @@ export interface ModelCall extends CallPlace {
 
 export type Fit =
   | { readonly kind: 'fits' }
-  /** What it takes by estimate, and what the window has for it, in tokens. */
-  | { readonly kind: 'too-large'; readonly tokens: number; readonly room: number }
+  /** What it takes by estimate, and what the window has for it, in tokens; `isSmallest`: after all that could be left out was. */
+  | {
+      readonly kind: 'too-large'
+      readonly tokens: number
+      readonly room: number
+      readonly isSmallest: boolean
+    }
 
 /** Keeps what a model is asked within its window (CTX-1). */
 export interface ContextKeeper {

@@ -13,6 +13,8 @@ type PlanAudit = {
   readonly decision?: 'REFUSED'
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
+  /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
+  readonly cycle?: { readonly period: number; readonly round: number }
 }
 
 export interface PlannedCalls {
@@ -104,9 +106,12 @@ function parseArguments(text: string): Json {
   }
 }
 
-function auditOf(loop: DoomLoop): PlanAudit {
-  const { count: identicalCalls } = loop
-  return verdictOnCall(loop) === 'execute' ? { identicalCalls } : { decision: 'REFUSED', identicalCalls }
+/** What an action's audit has of the loop that it was counted in. */
+export function auditOf(loop: DoomLoop): PlanAudit {
+  const { count: identicalCalls, period, round } = loop
+  if (verdictOnCall(loop) === 'execute') return { identicalCalls }
+  const refused = { decision: 'REFUSED', identicalCalls } as const
+  return round > identicalCalls ? { ...refused, cycle: { period, round } } : refused
 }
 
 /** `search`, `search-2`, `search-3`: a plan's names are unique. */

@@ -77,10 +77,11 @@ function more<Value>(
   added: (granted: Value) => Value,
 ): Limit<Value | null> {
   const initial = limit.initial === undefined ? limit.value : limit.initial
+  const initialSource = limit.initialSource ?? limit.source
   const amount = granted ?? initial
   return amount === null
-    ? { ...limit, value: null, initial }
-    : { value: added(amount), source: 'resume', initial }
+    ? { ...limit, value: null, initial, initialSource }
+    : { value: added(amount), source: 'resume', initial, initialSource }
 }
 
 function messageRow(projectId: string, run: RunSummary, text: string) {

@@ -36,7 +36,7 @@ export async function retryRun(
     threadId: source.threadId,
     workflow: source.workflow,
     overrides: null,
-    effectiveLimits: grantedAnew(effectiveLimits, agent.definition),
+    effectiveLimits: grantedAnew(effectiveLimits),
     idempotencyKey: null,
     inputHash: null,
     triggeredBy: by,

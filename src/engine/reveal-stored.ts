@@ -22,11 +22,16 @@ export async function revealRun(run: ClaimedRun, secrets: Reveals): Promise<Clai
 
 /** What an earlier owner left, as it held it. */
 export async function revealStored(stored: StoredState, secrets: Reveals): Promise<StoredState> {
-  const { history, view, openStep } = stored
+  const { history, view, openStep, fired } = stored
   return {
     ...stored,
     history: await revealEntries(history, secrets),
     view: await revealView(view, secrets),
+    fired: await inTurn(fired, async (one) => ({
+      ...one,
+      step: await revealStep(one.step, secrets),
+      actions: await inTurn(one.actions, (action) => revealAction(action, secrets)),
+    })),
     openStep: openStep && {
       ...openStep,
       step: await revealStep(openStep.step, secrets),

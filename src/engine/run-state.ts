@@ -8,9 +8,9 @@ import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
-import { type ContextMeter, createContextMeter } from './context-meter.ts'
+import { type ContextMeter, createContextMeter, measures } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
-import { noCalls } from './doom-loop.ts'
+import { doomLoop, noCalls } from './doom-loop.ts'
 import { type FlowPlace, flowStart } from './flow.ts'
 import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
@@ -60,6 +60,7 @@ export interface RunState extends Judged {
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
+  words: Judged['words']
   answer: Judged['answer']
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
@@ -69,8 +70,6 @@ export interface RunState extends Judged {
   /** The limit that the last call could not be held to (LIM-9). */
   budgetSpent: Judged['budgetSpent']
   readonly meter: ContextMeter
-  /** The windows of models that overflowed, by what did not fit. */
-  readonly learntWindows: Map<string, number>
   /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
   prompt: Prompt | null
   storedPrompt: string | null
@@ -102,8 +101,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
-  /** Whether the run's rest was written as one that all of it had settled before. */
-  isSettled: boolean
+  /** Whether the run's end left its lease with this process, for what it fired. */
+  keepsLease: boolean
   /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
@@ -116,7 +115,8 @@ export interface RunState extends Judged {
 
 /** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
 export const loopState = z.object({
-  doomLoop: z.object({ tool: z.string(), key: z.string(), count: z.int() }).default(noCalls),
+  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
+  words: doomLoop.default({ ...noCalls, recent: [] }),
   answer: z
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
@@ -130,6 +130,7 @@ export const loopState = z.object({
   announced: z.enum(softStops).nullable().default(null),
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
   backoff: backoff.nullable().default(null),
+  measures: measures.default({}),
   outputRepairs: z.int().default(0),
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
@@ -139,12 +140,14 @@ export const loopState = z.object({
   fault: fault.nullable().default(null),
 })
 
-export function toLoopState(state: RunState): z.infer<typeof loopState> {
-  const { doomLoop, answer, wordsSoFar, lastWords, lastWord, announced } = state
+export type LoopState = z.infer<typeof loopState>
+
+export function toLoopState(state: RunState): LoopState {
+  const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   return {
-    ...{ doomLoop, answer, wordsSoFar, lastWords, lastWord, announced },
-    ...{ modelInUse, backoff, outputRepairs },
+    ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
+    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -173,11 +176,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
-    isSettled: true,
+    keepsLease: false,
     inHand: new Set(),
     budgetSpent: null,
-    meter: createContextMeter(),
-    learntWindows: new Map(),
+    meter: createContextMeter(looped.measures),
     prompt: null,
     storedPrompt: null,
     outputProblems: null,

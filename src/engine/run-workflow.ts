@@ -1,4 +1,4 @@
-import { type AgentVersion, runBounds } from '../domain/agent.ts'
+import { type AgentVersion, type PresentAgent, runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { type Json, type JsonObject, toJson } from '../domain/json.ts'
 import { effectiveLimits } from '../domain/limits.ts'
@@ -49,7 +49,12 @@ export async function runWorkflow(
     overrides: null,
     plan: toJson(workflow.definition.plan),
     workflow: { id: workflow.workflowId, version: workflow.version },
-    effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
+    effectiveLimits: effectiveLimits(
+      call,
+      { ...definition, timeoutMs: definition.defaultTimeoutMs },
+      0,
+      agent.projectLimits,
+    ),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,
@@ -85,7 +90,7 @@ async function agentOf(
   call: RunWorkflow,
   { slug, definition }: WorkflowVersion,
   { agents }: Services,
-): Promise<AgentVersion> {
+): Promise<PresentAgent> {
   const key = call.agent ?? (definition.agent === null ? null : { slug: definition.agent })
   if (key === null) throw invalid('agent', `is left out, and the workflow "${slug}" names none.`)
   const agent = await agents.find(call.projectId, key)

@@ -1,4 +1,5 @@
 import type { RunInput } from '../domain/run-input.ts'
+import { noCalls } from './doom-loop.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type RunState, toLoopState } from './run-state.ts'
 import { Stop } from './stop.ts'
@@ -24,6 +25,8 @@ export async function takeInputs(state: RunState, ctx: RunContext): Promise<void
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
   state.inputsTaken += inputs.length
+  // To a new message the same may be said once more.
+  if (texts.length > 0) state.words = noCalls
   ctx.journal.write({
     messages,
     run: { inputsTaken: state.inputsTaken, loopState: toLoopState(state) },

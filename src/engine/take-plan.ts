@@ -8,7 +8,7 @@ import { requestOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { callOnHistory } from './call-on-history.ts'
 import { problemInWords } from './check-given-plan.ts'
-import { countCall, verdictOnCall } from './doom-loop.ts'
+import { countCall } from './doom-loop.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
@@ -16,7 +16,7 @@ import { readPlannerTurn } from './plan/planner-turn.ts'
 import { plannerSchema, problemWords } from './plan/planner-words.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
-import { blankAction } from './plan-tool-calls.ts'
+import { auditOf, blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
 import { relicEffects } from './relic-effects.ts'
 import type { RunContext } from './run-context.ts'
@@ -87,7 +87,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
 }
 
 /** The plan with what the agent's definition wants of all its plans. */
-function asWanted(plan: Plan, { run }: RunContext): Plan {
+export function asWanted(plan: Plan, { run }: RunContext): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {
     ...plan,
@@ -213,7 +213,7 @@ function actionRows(
   )
   // What it reads of the context tells it from an earlier one that read something else.
   state.doomLoop = countCall(state.doomLoop, 'the same plan', toJson([does, state.context]))
-  const isRefused = verdictOnCall(state.doomLoop) !== 'execute'
+  const audit = { ...auditOf(state.doomLoop) }
   return nodes.map(({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
     return {
@@ -232,7 +232,7 @@ function actionRows(
       timeoutMs: action.timeoutMs,
       callId: null,
       effect: effectOf(action),
-      audit: { ...(isRefused && { decision: 'REFUSED' }), identicalCalls: state.doomLoop.count },
+      audit,
     }
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
-import { type AgentVersion, runBounds } from '../domain/agent.ts'
+import { type PresentAgent, runBounds } from '../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin, originFields } from '../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../domain/decimal.ts'
 import { RungraphError } from '../domain/errors.ts'
@@ -54,7 +54,12 @@ export async function acceptRun(
     overrides: null,
     plan: checkGivenPlan(call, agent),
     workflow: null,
-    effectiveLimits: effectiveLimits(call, { ...definition, timeoutMs: definition.defaultTimeoutMs }, 0),
+    effectiveLimits: effectiveLimits(
+      call,
+      { ...definition, timeoutMs: definition.defaultTimeoutMs },
+      0,
+      agent.projectLimits,
+    ),
     idempotencyKey: idempotencyKey ?? null,
     inputHash,
     triggeredBy: call.by,
@@ -81,7 +86,7 @@ export async function acceptRun(
 }
 
 /** The agent that the caller names, or that the binding of the origin does (CTX-6). */
-async function agentOf(call: TriggerRun, services: Services): Promise<AgentVersion> {
+async function agentOf(call: TriggerRun, services: Services): Promise<PresentAgent> {
   const key = call.agent ?? (await boundAgent(call, services))
   const agent = await services.agents.find(call.projectId, key)
   if (agent) return agent
@@ -165,14 +170,14 @@ export function checkKey(field: string, key: string | undefined): void {
   checkText(field, key, runBounds.maxKeyLength * 4)
 }
 
-export function checkRange(field: string, value: number | undefined, max: number): void {
-  if (value === undefined) return
+export function checkRange(field: string, value: number | null | undefined, max: number): void {
+  if (value === undefined || value === null) return
   if (!Number.isInteger(value) || value < 1 || value > max)
     throw invalid(field, `is ${value}; it must be from 1 to ${max}.`)
 }
 
-export function checkMoney(field: string, value: string | undefined): void {
-  if (value === undefined) return
+export function checkMoney(field: string, value: string | null | undefined): void {
+  if (value === undefined || value === null) return
   if (!isDecimal(value) || compareDecimals(value, '0') <= 0) {
     throw invalid(
       field,

@@ -73,7 +73,8 @@ export async function tryModel(
   if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
   await hold.settle(row)
   if (outcome.kind === 'answered') {
-    state.meter.learn(candidate.name, asked, row.inputTokens)
+    // What is asked beside the conversation is of another kind and size.
+    if (call.context) state.meter.learn(candidate.name, asked, row.inputTokens)
     return { kind: 'answered', answered: { message: outcome.answer.message, row } }
   }
   recordFailure(row, outcome, state, ctx, call)

@@ -11,6 +11,7 @@ import {
   reportedUncertainty,
 } from './confidence.ts'
 import { areMet, criteriaFormat, criteriaPrompt, criteriaQuestion, readCriteria } from './criteria.ts'
+import { noteOutcomes } from './doom-loop.ts'
 import { isLastStage } from './flow.ts'
 import { countErrors } from './identical-errors.ts'
 import type { Entry } from './journal.ts'
@@ -46,6 +47,7 @@ export async function validateStep(
 export function countActions(step: OpenStep, state: RunState, ctx: RunContext): void {
   takeReports(step, state, ctx)
   const actions = step.actions ?? []
+  state.doomLoop = noteOutcomes(state.doomLoop, actions, step.plan !== undefined)
   const failed = actions.find(({ status, skipOnError }) => status === 'FAILED' && !skipOnError)
   state.judgement = {
     ...state.judgement,

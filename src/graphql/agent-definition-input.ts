@@ -220,15 +220,22 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       description: 'What becomes of a run whose session has one under way. Default ENQUEUE.',
     }),
     tools: t.stringList({ description: 'The names of the tools that it may call.' }),
-    maxSteps: t.int({ description: 'Null: unlimited for a top-level run, 50 for a sub-agent.' }),
-    defaultTimeoutMs: t.int({ description: 'The time limit of a run, in milliseconds; null is unlimited.' }),
+    maxSteps: t.int({
+      description:
+        "The step limit; the project's where it is left out. Null: unlimited for a top-level run, 50 for a sub-agent.",
+    }),
+    defaultTimeoutMs: t.int({
+      description:
+        "The time limit of a run, in milliseconds; the project's where it is left out. Null is unlimited.",
+    }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: 'The budget of a run and all its descendants, in US dollars; null is unlimited.',
+      description:
+        "The budget of a run and all its descendants, in US dollars; the project's where it is left out. Null is unlimited.",
     }),
     maxTokens: t.int({
       description:
-        'The budget of a run and all its descendants, in tokens, input and output; null is unlimited.',
+        "The budget of a run and all its descendants, in tokens, input and output; the project's where it is left out. Null is unlimited.",
     }),
     requireDoneTool: t.boolean({ description: 'Whether only the `done` tool ends a run. Default false.' }),
     terminateOnError: t.boolean({ description: 'Whether a failed action ends the run. Default false.' }),

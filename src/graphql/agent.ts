@@ -97,13 +97,14 @@ builder.prismaObjectFields(Agent, (t) => ({
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).fallbackModels,
   }),
   maxSteps: t.int({
-    description: 'The step limit; null is unlimited for a top-level run, 50 for a sub-agent.',
+    description:
+      "The step limit; null where the project's default holds, or none: the definition tells which. A sub-agent has 50.",
     nullable: true,
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).maxSteps,
   }),
   defaultTimeoutMs: t.int({
-    description: 'The time limit of a run, in milliseconds; null is unlimited.',
+    description: "The time limit of a run, in milliseconds; null where the project's default holds, or none.",
     nullable: true,
     select: { version: true },
     resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).defaultTimeoutMs,

@@ -1,11 +1,28 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
+import type { DefaultLimits } from '../domain/limits.ts'
 import { checkProjectSettings, type ProjectSettings } from '../domain/project.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome, resultOf } from './error.ts'
 import { Permission } from './permission.ts'
 import { Project } from './project.ts'
+
+const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
+  description:
+    'A change of the limits of runs whose trigger and agent set none. What is left out stays; null takes the limit away.',
+  fields: (t) => ({
+    maxSteps: t.int({ description: 'The step limit of a run.' }),
+    timeoutMs: t.int({ description: 'The time limit of a run, in milliseconds.' }),
+    maxCostUsd: t.field({
+      type: 'Decimal',
+      description: 'The budget of a run and all its descendants, in US dollars.',
+    }),
+    maxTokens: t.float({
+      description: 'The budget of a run and all its descendants, in tokens, a whole number.',
+    }),
+  }),
+})
 
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description:
@@ -23,6 +40,10 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     maxTokensPerDay: t.float({
       description:
         'How many tokens all its runs may use in one day (UTC), a whole number; null takes the limit away.',
+    }),
+    defaultLimits: t.field({
+      type: DefaultLimitsInput,
+      description: 'The limits of its runs whose trigger and agent set none. Runs from now on have them.',
     }),
     defaultPermission: t.field({
       type: Permission,
@@ -48,11 +69,13 @@ builder.mutationField('updateProject', (t) =>
 /** Only of a limit does null say something: that there is none. */
 function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettings {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = input
+  const { defaultLimits } = input
   return {
     name: name ?? undefined,
     maxConcurrentRuns: maxConcurrentRuns ?? undefined,
     maxCostUsdPerDay,
     maxTokensPerDay,
+    defaultLimits: defaultLimits ? whereGiven(defaultLimits) : undefined,
     defaultPermission: defaultPermission ?? undefined,
   }
 }
@@ -68,6 +91,7 @@ function update(settings: ProjectSettings, ctx: GraphQLContext, info: GraphQLRes
 function toRow(settings: ProjectSettings) {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
   return {
+    ...toDefaultsRow(settings.defaultLimits ?? {}),
     ...(name === undefined ? {} : { name }),
     ...(maxConcurrentRuns === undefined ? {} : { maxConcurrentRuns }),
     ...(defaultPermission === undefined ? {} : { defaultPermission }),
@@ -75,5 +99,28 @@ function toRow(settings: ProjectSettings) {
     ...(maxTokensPerDay === undefined
       ? {}
       : { maxTokensPerDay: maxTokensPerDay === null ? null : BigInt(maxTokensPerDay) }),
+  }
+}
+
+function toDefaultsRow({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<DefaultLimits>) {
+  return {
+    ...(maxSteps === undefined ? {} : { defaultMaxSteps: maxSteps }),
+    ...(timeoutMs === undefined ? {} : { defaultTimeoutMs: timeoutMs }),
+    ...(maxCostUsd === undefined ? {} : { defaultMaxCostUsd: maxCostUsd }),
+    ...(maxTokens === undefined ? {} : { defaultMaxTokens: maxTokens === null ? null : BigInt(maxTokens) }),
+  }
+}
+
+function whereGiven({
+  maxSteps,
+  timeoutMs,
+  maxCostUsd,
+  maxTokens,
+}: typeof DefaultLimitsInput.$inferInput): Partial<DefaultLimits> {
+  return {
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
   }
 }

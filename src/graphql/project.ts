@@ -1,4 +1,5 @@
 import { projectBudgetKey } from '../domain/budget.ts'
+import type { DefaultLimits } from '../domain/limits.ts'
 import { builder } from './builder.ts'
 import { Permission, toPermission } from './permission.ts'
 import type { Scope } from './scope.ts'
@@ -26,6 +27,31 @@ const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implemen
   }),
 })
 
+const DefaultLimitsObject = builder.objectRef<DefaultLimits>('DefaultLimits').implement({
+  description: 'The limits of the runs of a project whose trigger and agent set none.',
+  fields: (t) => ({
+    maxSteps: t.exposeInt('maxSteps', {
+      description: 'The step limit of a run; null is unlimited. A sub-agent has 50 steps where this is more.',
+      nullable: true,
+    }),
+    timeoutMs: t.exposeInt('timeoutMs', {
+      description:
+        'The time limit of a run, in milliseconds; null is unlimited. 86400000 (24 hours) in a new project.',
+      nullable: true,
+    }),
+    maxCostUsd: t.expose('maxCostUsd', {
+      type: 'Decimal',
+      description: 'The budget of a run and all its descendants, in US dollars; null is unlimited.',
+      nullable: true,
+    }),
+    maxTokens: t.exposeFloat('maxTokens', {
+      description:
+        'The budget of a run and all its descendants, in tokens, a whole number; null is unlimited. 10000000 in a new project.',
+      nullable: true,
+    }),
+  }),
+})
+
 export const Project = builder.prismaObject('Project', {
   description: 'A tenant: everything that a caller sees belongs to it.',
   select: { id: true },
@@ -49,6 +75,22 @@ export const Project = builder.prismaObject('Project', {
       nullable: true,
       select: { maxTokensPerDay: true },
       resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
+    }),
+    defaultLimits: t.field({
+      type: DefaultLimitsObject,
+      description: 'The limits of its runs whose trigger and agent set none.',
+      select: {
+        defaultMaxSteps: true,
+        defaultTimeoutMs: true,
+        defaultMaxCostUsd: true,
+        defaultMaxTokens: true,
+      },
+      resolve: (project) => ({
+        maxSteps: project.defaultMaxSteps,
+        timeoutMs: project.defaultTimeoutMs,
+        maxCostUsd: project.defaultMaxCostUsd?.toFixed() ?? null,
+        maxTokens: project.defaultMaxTokens === null ? null : Number(project.defaultMaxTokens),
+      }),
     }),
     defaultPermission: t.field({
       type: Permission,

@@ -29,15 +29,22 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
       description:
         'The same key gives the same run, however often it is sent. All else belongs to it, `priority` and `startAt` as well: with any other it is refused.',
     }),
-    maxSteps: t.int({ description: "The step limit; the agent's where it is left out." }),
-    timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
+    maxSteps: t.int({
+      description:
+        "The step limit; the agent's, else the project's, where it is left out. Null is unlimited.",
+    }),
+    timeoutMs: t.int({
+      description:
+        "The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited.",
+    }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: "The budget in US dollars; the agent's where it is left out.",
+      description:
+        "The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited.",
     }),
     maxTokens: t.int({
       description:
-        "The budget in tokens, input and output, of the run and those below it; the agent's where it is left out.",
+        "The budget in tokens, input and output, of the run and those below it; the agent's, else the project's, where it is left out. Null is unlimited.",
     }),
     priority: t.int({
       description:
@@ -126,6 +133,7 @@ function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInpu
   const { agent, origin, ...wishes } = input
   return {
     ...given(wishes),
+    ...limitsIn(wishes),
     input: input.input,
     projectId: ctx.project.id,
     by: ctx.caller.name,
@@ -138,6 +146,15 @@ function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInpu
 function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, input: Input) {
   return { ...given(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
 }
+
+/** Of a limit, null says something: that there is none. */
+export function limitsIn<Input extends { readonly [Name in (typeof limitNames)[number]]?: unknown }>(
+  input: Input,
+) {
+  return Object.fromEntries(limitNames.flatMap((name) => (input[name] === null ? [[name, null]] : [])))
+}
+
+const limitNames = ['maxSteps', 'timeoutMs', 'maxCostUsd', 'maxTokens'] as const
 
 type Given<Input> = { readonly [Name in keyof Input]: Exclude<Input[Name], null> }
 

@@ -8,7 +8,7 @@ import { outcome, resultOf } from './error.ts'
 import { findRun } from './find-run.ts'
 import { findId } from './global-id.ts'
 import { Run } from './run.ts'
-import { given } from './run-mutations.ts'
+import { given, limitsIn } from './run-mutations.ts'
 import { toWorkflowKey, Workflow } from './workflow.ts'
 
 const WorkflowDefinitionInput = builder.inputType('WorkflowDefinitionInput', {
@@ -68,10 +68,14 @@ const RunWorkflowInput = builder.inputType('RunWorkflowInput', {
       description:
         'The same key gives the same run, however often it is sent. All else belongs to it: with any other it is refused.',
     }),
-    timeoutMs: t.int({ description: "The time limit in milliseconds; the agent's where it is left out." }),
+    timeoutMs: t.int({
+      description:
+        "The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited.",
+    }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: "The budget in US dollars; the agent's where it is left out.",
+      description:
+        "The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited.",
     }),
   }),
 })
@@ -143,6 +147,7 @@ function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput)
   const { agent, workflow, ...wishes } = input
   return {
     ...given(wishes),
+    ...limitsIn(wishes),
     projectId: ctx.project.id,
     by: ctx.caller.name,
     trace: ctx.trace ?? null,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type AgentVersion, agentDefinition } from '../domain/agent.ts'
+import type { DefaultLimits } from '../domain/limits.ts'
 import type { AgentStore } from '../domain/run-store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -13,9 +14,14 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
         slug: string
         version: number
         definition: unknown
+        projectLimits: DefaultLimits
       }>(
-        `select a.id as "agentId", a.slug, a.version, v.definition from "Agent" a
+        `select a.id as "agentId", a.slug, a.version, v.definition, jsonb_build_object(
+           'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
+           'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
+         from "Agent" a
          join "AgentVersion" v on v."agentId" = a.id and v.version = a.version
+         join "Project" p on p.id = a."projectId"
          where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`,
         [projectId, 'id' in key ? key.id : key.slug],
       )

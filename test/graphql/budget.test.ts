@@ -152,6 +152,36 @@ describe('the project', () => {
     expect(await graph.read(`{ project { ${fields} } }`)).toEqual({ project: first })
   })
 
+  test('LIM-14 its default limits are read and changed one by one; null takes one away', async () => {
+    const limits = 'defaultLimits { maxSteps timeoutMs maxCostUsd maxTokens }'
+    const fresh = { maxSteps: null, timeoutMs: 86_400_000, maxCostUsd: null, maxTokens: 10_000_000 }
+    const { id } = await createProject(graph.prisma, 'fresh')
+    expect(await graph.prisma.project.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      defaultTimeoutMs: fresh.timeoutMs,
+      defaultMaxTokens: BigInt(fresh.maxTokens),
+    })
+    expect(await graph.read(`{ project { ${limits} } }`)).toEqual({ project: { defaultLimits: fresh } })
+    const update = `mutation($defaultLimits: DefaultLimitsInput!) {
+      updateProject(input: { defaultLimits: $defaultLimits }) { ... on Project { ${limits} } ... on InvalidInputError { path } } }`
+    const write = (defaultLimits: object) => graph.read(update, { defaultLimits })
+    const changed = { ...fresh, maxSteps: 7, maxCostUsd: '2.5' }
+    expect(await write({ maxSteps: 7, maxCostUsd: '2.5' })).toEqual({
+      updateProject: { defaultLimits: changed },
+    })
+    expect(await write({ maxTokens: null, timeoutMs: null })).toEqual({
+      updateProject: { defaultLimits: { ...changed, maxTokens: null, timeoutMs: null } },
+    })
+    for (const [field, value] of Object.entries({
+      maxSteps: 0,
+      timeoutMs: 0,
+      maxCostUsd: '0',
+      maxTokens: 0.5,
+    }))
+      expect(await write({ [field]: value })).toEqual({
+        updateProject: { path: ['input', 'defaultLimits', field] },
+      })
+  })
+
   test('LIM-9 tells what was spent today: as the budget counts it, or else as the calls add up', async () => {
     const spending = '{ project { spentToday { costUsd tokens reservedUsd reservedTokens } } }'
     const run = await graph.make.run(agent)

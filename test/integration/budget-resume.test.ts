@@ -44,13 +44,19 @@ describe('a resumed run', () => {
       value: (Number(spent.costUsd) + 2).toString(),
       source: 'resume',
       initial: null,
+      initialSource: 'default',
     })
-    expect(effective.maxTokens).toEqual({ value: spent.tokens + 50_000, source: 'resume', initial: null })
+    expect(effective.maxTokens).toMatchObject({ value: spent.tokens + 50_000, source: 'resume' })
+    expect(effective.maxTokens).toMatchObject({ initial: 10_000_000, initialSource: 'project' })
   })
 
   test('LIM-9 RUN-5 what is left out is granted anew as it was at first', async () => {
     const { spent, effective } = JSON.parse(JSON.stringify(await resumed({}, { maxTokens: 60_000 })))
-    expect(effective.maxTokens).toEqual({ value: spent.tokens + 60_000, source: 'resume', initial: 60_000 })
+    expect(effective.maxTokens).toMatchObject({
+      value: spent.tokens + 60_000,
+      source: 'resume',
+      initial: 60_000,
+    })
     expect(effective.maxCostUsd).toMatchObject({ value: null })
   })
 

@@ -141,7 +141,10 @@ async function child(leaf: BudgetRun, pool: pg.Pool, set: Trial): Promise<void> 
         floor: set.random() < 0.7 ? worst.outputTokens : 20,
         signal: never,
       },
-      { run, budgets, priceOf, clock: set.clock, random: set.random },
+      {
+        ...{ run, budgets, priceOf, clock: set.clock, random: set.random },
+        journal: { durable: async () => undefined },
+      },
     )
     if (hold.kind !== 'held') {
       set.totals.refused += 1

@@ -146,8 +146,10 @@ describe('the doom loop', () => {
   test('LIM-6 any different call resets the count', async () => {
     executed = 0
     const twice = [call('work', { a: 1, b: 2 }), call('work', { b: 2, a: 1 })]
-    const other = call('work', { a: 2 })
-    const { row } = await engine.run(inOrder(...twice, other, ...twice, other, ...twice, { text: 'Out.' }))
+    const other = (a: number) => call('work', { a })
+    const { row } = await engine.run(
+      inOrder(...twice, other(2), ...twice, other(3), ...twice, { text: 'Out.' }),
+    )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Out.' })
     expect(executed).toBe(8)
   })

@@ -48,7 +48,7 @@ const places: readonly (readonly [field: string, definition: (text: string) => R
 ]
 
 describe('an agent', () => {
-  test('LOOP-8 is stored whole, with every default filled in', async () => {
+  test('LOOP-8 LIM-14 is stored whole, with every default filled in; limits that it leaves out are its project’s', async () => {
     const { agentId } = await create({ model }, 'plain')
     const [version] = await versionsOf(agentId)
     expect(version?.definition).toEqual({
@@ -74,10 +74,6 @@ describe('an agent', () => {
       maxOutputTokens: null,
       outputSchema: null,
       tools: [],
-      maxSteps: null,
-      defaultTimeoutMs: null,
-      maxCostUsd: null,
-      maxTokens: null,
       busySession: 'ENQUEUE',
       promptSections: ['DATE_TIME', 'CONTEXT', 'SKILLS', 'MEMORY', 'TOOLS'],
       timeZone: 'UTC',

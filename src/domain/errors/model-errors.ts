@@ -47,9 +47,10 @@ export const modelErrors = {
     (d: { tool: string; timeoutMs: number; effect: 'read' | 'idempotent' | 'once' }) =>
       `${quote(d.tool)} gave no result within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
-  TOOL_REPEATED: tool(
-    (d: { tool: string; count: number }) =>
-      `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`,
+  TOOL_REPEATED: tool((d: { tool: string; period: number; count: number }) =>
+    d.period === 1
+      ? `This is call ${d.count} in a row of ${quote(d.tool)} with the same arguments; it was not executed. Try a different approach.`
+      : `You make the same ${d.period} calls in turn, with the same results, for the ${d.count}th time: this call of ${quote(d.tool)} was not executed. Try a different approach.`,
   ),
   TOOL_REFUSED: tool(
     (d: { reason: string }) => `The call was not executed: ${d.reason}. Tools are disabled for this answer.`,

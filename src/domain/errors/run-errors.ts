@@ -21,10 +21,14 @@ export const runErrors = {
     (d: { action: string; error: string }) =>
       `The action ${quote(d.action)} failed, and the agent's definition ends the run then (\`terminateOnError\`): ${d.error}`,
   ),
-  DOOM_LOOP: run(
-    (d: { tool: string; count: number }) =>
-      `The model called ${quote(d.tool)} ${d.count} times in a row with the same arguments, after being told to try another way.`,
-  ),
+  DOOM_LOOP: run((d: { what: 'calls' | 'words'; tool: string; period: number; count: number }) => {
+    const times = `${d.count} times in a row`
+    if (d.what === 'words')
+      return `The model said the same ${times} without calling a tool, after being told to call one.`
+    return d.period === 1
+      ? `The model called ${quote(d.tool)} ${times} with the same arguments, after being told to try another way.`
+      : `The model made the same ${d.period} calls, the last of them of ${quote(d.tool)}, ${times} with the same results, after being told to try another way.`
+  }),
   CRASH_LOOP: run(
     (d: { deaths: number }) =>
       `The process that executed this run died ${d.deaths} times without the run getting any further. See the server's log, then trigger the run anew.`,

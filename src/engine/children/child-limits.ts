@@ -1,5 +1,11 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
-import { type EffectiveLimits, effectiveLimits, type Limit } from '../../domain/limits.ts'
+import {
+  type DefaultLimits,
+  type EffectiveLimits,
+  effectiveLimits,
+  type Limit,
+  noDefaultLimits,
+} from '../../domain/limits.ts'
 
 /** What whoever starts a child asks for it. */
 export interface ChildWishes {
@@ -21,9 +27,15 @@ export function childLimits(
   },
   wishes: ChildWishes,
   definition: AgentDefinition,
+  project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {
   const depth = parent.depth + 1
-  const own = effectiveLimits(wishes, { ...definition, timeoutMs: definition.defaultTimeoutMs }, depth)
+  const own = effectiveLimits(
+    wishes,
+    { ...definition, timeoutMs: definition.defaultTimeoutMs },
+    depth,
+    project,
+  )
   return {
     ...own,
     timeoutMs: atMost(own.timeoutMs, parent.remainingMs),

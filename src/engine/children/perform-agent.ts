@@ -58,6 +58,7 @@ export async function performAgent(
   const timeoutMs = wishes.timeoutMs ?? action.timeoutMs ?? undefined
   const child = {
     agent,
+    projectLimits: agent.projectLimits,
     input,
     context,
     model: model ?? null,

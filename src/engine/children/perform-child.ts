@@ -1,13 +1,15 @@
 import type { AgentVersion } from '../../domain/agent.ts'
 import { describe } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { DefaultLimits } from '../../domain/limits.ts'
 import { isFinal } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { abortIfLive } from '../abort-run.ts'
-import { audited } from '../gates/clear-action.ts'
 import { childOf, isAttached } from '../gates/held.ts'
+import { audited } from '../gates/pass.ts'
+import { shareLimits } from '../hold-budget.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
 import type { RunSecrets } from '../run-secrets.ts'
@@ -18,6 +20,8 @@ import { type ChildWishes, childLimits } from './child-limits.ts'
 /** What a child run is made of. */
 export interface NewChild {
   readonly agent: AgentVersion
+  /** What holds where its agent sets no limits (LIM-14). */
+  readonly projectLimits: DefaultLimits
   readonly input: string
   readonly context: Json
   /** A model in place of the agent's own. */
@@ -68,6 +72,8 @@ async function startChild(
   }
   journal.write({ actions: [named] })
   await journal.durable()
+  // What is recorded is what the budgets that it shares are opened with.
+  shareLimits(run)
   const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
   if (inserted === null || inserted.kind === 'orphan') {
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
@@ -93,9 +99,10 @@ function refusedSpawn({ agent }: NewChild, reason: string): Performed & { readon
   return { kind: 'failed', code: 'SPAWN_REFUSED', error }
 }
 
-function limitsOf({ agent, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
+function limitsOf({ agent, projectLimits, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
   const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
-  return childLimits({ limits: state.limits, depth: run.depth, remainingMs }, wishes, agent.definition)
+  const parent = { limits: state.limits, depth: run.depth, remainingMs }
+  return childLimits(parent, wishes, agent.definition, projectLimits)
 }
 
 function newRun(

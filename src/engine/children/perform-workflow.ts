@@ -1,5 +1,6 @@
 import { describe } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
+import { ofProject } from '../../domain/limits.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { checkParameters } from '../../domain/workflow.ts'
 import { isAttached } from '../gates/held.ts'
@@ -36,6 +37,8 @@ export async function performWorkflow(
   if (problem !== null) return invalid(action, problem)
   const child = {
     agent: run.agent,
+    // Its agent is this run's: what this run has of the project, it has too.
+    projectLimits: ofProject(state.limits),
     input: inputOf(workflow, parameters),
     context: checked.context,
     model: null,

@@ -1,6 +1,7 @@
 import type { CompactionStrategy, ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
 import type { Message } from '../../domain/message.ts'
 import { countMessages } from './count-tokens.ts'
+import { cutText } from './shorten.ts'
 import { cutResult, isMarked, show } from './show.ts'
 import { countTranscript, type SummaryRequest, summaryRequest } from './summary.ts'
 import { type Turn, turnsOf } from './turns.ts'
@@ -49,6 +50,7 @@ export async function compact(compaction: Compaction): Promise<Compacted> {
   if (sizeOf(history, view) > target) take('SUMMARISE', await summarised(view, compaction))
   if (sizeOf(history, view) > room) take('DROP_OLDEST', dropped(view, compaction))
   if (sizeOf(history, view) > room) take('TRUNCATE_RESULTS', truncatedEverywhere(view, compaction))
+  if (sizeOf(history, view) > room) take('DROP_OLDEST', withShorterNotes(view, compaction))
   return { view, strategies: [...new Set(strategies)], tokensBefore, tokensAfter: sizeOf(history, view) }
 }
 
@@ -67,6 +69,14 @@ function truncated(view: ContextView, compaction: Compaction): ContextView {
 /** The last resort: the most recent results too. */
 function truncatedEverywhere(view: ContextView, compaction: Compaction): ContextView {
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
+}
+
+/** The notes stand for the oldest part: what is left of them is their beginning and their end. */
+function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
+  const { summary } = view
+  if (summary === null) return view
+  const views = cuts.map((chars) => ({ ...view, summary: cutText(summary, chars) }))
+  return views.find((next) => sizeOf(history, next) <= room) ?? views.at(-1) ?? view
 }
 
 function firstSmallEnough(

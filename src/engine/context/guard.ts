@@ -4,6 +4,8 @@ import type { CompactionSettings } from '../../domain/agent.ts'
 export interface GuardedRequest {
   /** Of the model; `null`: unknown, and nothing is guarded. */
   readonly window: number | null
+  /** What requests are kept within since one overflowed; `null`: none did. It is a guess: no request is refused for it. */
+  readonly learntRoom: number | null
   /** Of the whole request. */
   readonly tokens: number
   readonly maxOutputTokens: number | null
@@ -28,15 +30,26 @@ export const compactionTarget = 0.7
 const defaultWarnAt = 0.8
 
 /** Whether a request fits its model's window with room for the answer (CTX-1). */
-export function guard({ window, tokens, maxOutputTokens, compaction }: GuardedRequest): GuardVerdict {
-  if (window === null) return { kind: 'fits' }
-  const room = window - answerRoom(window, maxOutputTokens)
-  const line = compaction === null ? room : Math.min(window * compaction.compactAt, room)
+export function guard({
+  window,
+  learntRoom,
+  tokens,
+  maxOutputTokens,
+  compaction,
+}: GuardedRequest): GuardVerdict {
+  const hardRoom = window === null ? Number.POSITIVE_INFINITY : roomOf(window, maxOutputTokens)
+  const room = Math.min(hardRoom, learntRoom ?? Number.POSITIVE_INFINITY)
+  const line = compaction === null ? room : Math.min((window ?? room) * compaction.compactAt, room)
   if (compaction !== null && tokens > line)
     return { kind: 'compact', line: Math.floor(line), target: Math.floor(line * compactionTarget), room }
-  if (tokens > room) return { kind: 'too-large', room }
-  const share = tokens / window
+  if (tokens > hardRoom) return { kind: 'too-large', room: hardRoom }
+  const share = window === null ? 0 : tokens / window
   return share > (compaction?.warnAt ?? defaultWarnAt) ? { kind: 'nearly-full', share } : { kind: 'fits' }
+}
+
+/** What a window has for a request, beside its answer. */
+export function roomOf(window: number, maxOutputTokens: number | null): number {
+  return window - answerRoom(window, maxOutputTokens)
 }
 
 /** The least that is left for the answer, in tokens. */

@@ -93,11 +93,11 @@ export type TriggerRunInput = {
   idempotencyKey?: string | null | undefined;
   /** What it is asked. */
   input: string;
-  /** The budget in US dollars; the agent's where it is left out. */
+  /** The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited. */
   maxCostUsd?: string | null | undefined;
-  /** The step limit; the agent's where it is left out. */
+  /** The step limit; the agent's, else the project's, where it is left out. Null is unlimited. */
   maxSteps?: number | null | undefined;
-  /** The budget in tokens, input and output, of the run and those below it; the agent's where it is left out. */
+  /** The budget in tokens, input and output, of the run and those below it; the agent's, else the project's, where it is left out. Null is unlimited. */
   maxTokens?: number | null | undefined;
   /** Where the input came from. It gives the agent where none is named, and a session key of its own where none is given. */
   origin?: OriginInput | null | undefined;
@@ -111,7 +111,7 @@ export type TriggerRunInput = {
   startAt?: string | null | undefined;
   /** What it shares with the runs that it starts, and others of yours. Default: its own id. */
   threadId?: string | null | undefined;
-  /** The time limit in milliseconds; the agent's where it is left out. */
+  /** The time limit in milliseconds; the agent's, else the project's, where it is left out. Null is unlimited. */
   timeoutMs?: number | null | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { effectiveLimits } from '../../../src/domain/limits.ts'
+import { effectiveLimits, noDefaultLimits } from '../../../src/domain/limits.ts'
 
 const wish = fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined })
 const wishOrNull = fc.oneof(wish, fc.constant(null))
@@ -11,7 +11,8 @@ describe('the limits in force', () => {
   })
 
   test('LIM-2 a top-level agent that names none is unlimited', () => {
-    expect(effectiveLimits({}, { maxSteps: null }, 0).maxSteps).toEqual({ value: null, source: 'default' })
+    expect(effectiveLimits({}, {}, 0).maxSteps).toEqual({ value: null, source: 'default' })
+    expect(effectiveLimits({}, { maxSteps: null }, 0).maxSteps).toEqual({ value: null, source: 'agent' })
   })
 
   test('LIM-4 LIM-12 the rest has the defaults that ENGINE.md names', () => {
@@ -23,17 +24,21 @@ describe('the limits in force', () => {
     })
   })
 
-  test.prop([wish, wishOrNull, fc.nat({ max: 3 })])(
-    'LIM-5 LIM-11 the trigger beats the agent, the agent beats the default, and each says so',
-    (trigger, agent, depth) => {
-      const { timeoutMs } = effectiveLimits({ timeoutMs: trigger }, { timeoutMs: agent }, depth)
-      const expected =
-        trigger !== undefined
-          ? { value: trigger, source: 'trigger' }
-          : typeof agent === 'number'
-            ? { value: agent, source: 'agent' }
-            : { value: null, source: 'default' }
-      expect(timeoutMs).toEqual(expected)
+  test.prop([wishOrNull, wishOrNull, fc.option(fc.nat()), fc.nat({ max: 3 })])(
+    'LIM-5 LIM-11 LIM-14 the trigger beats the agent, the agent the project, and each says so; null is none',
+    (trigger, agent, project, depth) => {
+      const limits = { ...noDefaultLimits, timeoutMs: project }
+      const { timeoutMs } = effectiveLimits({ timeoutMs: trigger }, { timeoutMs: agent }, depth, limits)
+      if (trigger !== undefined) expect(timeoutMs).toEqual({ value: trigger, source: 'trigger' })
+      else if (agent !== undefined) expect(timeoutMs).toEqual({ value: agent, source: 'agent' })
+      else expect(timeoutMs).toEqual({ value: project, source: project === null ? 'default' : 'project' })
     },
   )
+
+  test('LIM-1 LIM-14 a sub-agent that names no step limit has the project’s where that is less than 50', () => {
+    const stepsOf = (maxSteps: number) =>
+      effectiveLimits({}, { maxSteps: null }, 1, { ...noDefaultLimits, maxSteps }).maxSteps
+    expect(stepsOf(49)).toEqual({ value: 49, source: 'project' })
+    expect(stepsOf(51)).toEqual({ value: 50, source: 'default' })
+  })
 })

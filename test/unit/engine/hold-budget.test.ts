@@ -59,7 +59,11 @@ function hold(
   priceOf = dollarForThousand,
   clock = createFakeClock(),
 ) {
-  return holdBudget({ ...call, ...more }, { run: { ...run }, budgets: fake, priceOf, clock, random: () => 0 })
+  const journal = { durable: async () => undefined }
+  return holdBudget(
+    { ...call, ...more },
+    { run: { ...run }, budgets: fake, priceOf, clock, journal, random: () => 0 },
+  )
 }
 
 const refused = {

@@ -29,6 +29,7 @@ function setUp() {
     log,
     run: { fruitlessDeaths: 0, runId: 'r', epoch: 7 },
     secrets: unkeptSecrets(),
+    from: ['RUNNING'],
     onLost,
     onRenewed: () => undefined,
     onAbortRequested,

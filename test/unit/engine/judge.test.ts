@@ -30,6 +30,7 @@ const calm: Judged = {
   deadlineAt: null,
   timeIsUp: false,
   doomLoop: noCalls,
+  words: noCalls,
   outputProblems: null,
   answer: null,
   lastWords: '',
@@ -47,7 +48,7 @@ const causes = {
   failure: judged({ failure: { action: 'work', error: 'broken' } }),
   shape: { outputProblems: ['#/a is required'] },
   steps: { stepCount: 3 },
-  doomLoop: { doomLoop: { tool: 't', key: 'k', count: 5 } },
+  doomLoop: { doomLoop: { ...noCalls, tool: 't', count: 5 } },
   errors: judged({ errors: { key: 'k', target: 'work', error: 'broken', count: 3 } }),
   escalation: { escalation: 'It goes in circles.' },
   time: { deadlineAt: now },
@@ -109,7 +110,7 @@ describe('the judge', () => {
   })
 
   test('LIM-3 lets a limited run go on to the brink of each limit', () => {
-    const brink = { stepCount: 2, costUsd: '0.9999999999', doomLoop: { tool: 't', key: 'k', count: 4 } }
+    const brink = { stepCount: 2, costUsd: '0.9999999999', doomLoop: { ...noCalls, tool: 't', count: 4 } }
     expect(judge({ ...young, ...brink }, now)).toBeUndefined()
   })
 
@@ -136,6 +137,19 @@ describe('the judge', () => {
       reason: 'DOOM_LOOP',
       code: 'DOOM_LOOP',
     })
+  })
+
+  test('LIM-6 LIM-13 LOOP-2 cycles and words that are said again and again fail it too', () => {
+    const cycle = { ...noCalls, tool: 't', count: 1, period: 2, round: 5 }
+    expect(judge({ ...young, doomLoop: cycle }, now)).toMatchObject({
+      code: 'DOOM_LOOP',
+      error: expect.stringContaining('the same 2 calls, the last of them of "t", 5 times in a row'),
+    })
+    expect(judge({ ...young, words: { ...noCalls, count: 5 } }, now)).toMatchObject({
+      code: 'DOOM_LOOP',
+      error: expect.stringContaining('said the same 5 times in a row'),
+    })
+    expect(judge({ ...young, words: { ...noCalls, count: 4 } }, now)).toBeUndefined()
   })
 
   test('LIM-3 LIM-4 LIM-9 time, money, tokens and steps stop it softly', () => {

@@ -2712,6 +2712,10 @@ export const ProjectScalarFieldEnum = {
   maxConcurrentRuns: 'maxConcurrentRuns',
   maxCostUsdPerDay: 'maxCostUsdPerDay',
   maxTokensPerDay: 'maxTokensPerDay',
+  defaultMaxSteps: 'defaultMaxSteps',
+  defaultTimeoutMs: 'defaultTimeoutMs',
+  defaultMaxCostUsd: 'defaultMaxCostUsd',
+  defaultMaxTokens: 'defaultMaxTokens',
   defaultPermission: 'defaultPermission',
   createdAt: 'createdAt'
 } as const

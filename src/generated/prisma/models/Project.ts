@@ -30,12 +30,20 @@ export type ProjectAvgAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: number | null
+  defaultMaxSteps: number | null
+  defaultTimeoutMs: number | null
+  defaultMaxCostUsd: runtime.Decimal | null
+  defaultMaxTokens: number | null
 }
 
 export type ProjectSumAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultMaxSteps: number | null
+  defaultTimeoutMs: number | null
+  defaultMaxCostUsd: runtime.Decimal | null
+  defaultMaxTokens: bigint | null
 }
 
 export type ProjectMinAggregateOutputType = {
@@ -45,6 +53,10 @@ export type ProjectMinAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultMaxSteps: number | null
+  defaultTimeoutMs: number | null
+  defaultMaxCostUsd: runtime.Decimal | null
+  defaultMaxTokens: bigint | null
   defaultPermission: string | null
   createdAt: Date | null
 }
@@ -56,6 +68,10 @@ export type ProjectMaxAggregateOutputType = {
   maxConcurrentRuns: number | null
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultMaxSteps: number | null
+  defaultTimeoutMs: number | null
+  defaultMaxCostUsd: runtime.Decimal | null
+  defaultMaxTokens: bigint | null
   defaultPermission: string | null
   createdAt: Date | null
 }
@@ -67,6 +83,10 @@ export type ProjectCountAggregateOutputType = {
   maxConcurrentRuns: number
   maxCostUsdPerDay: number
   maxTokensPerDay: number
+  defaultMaxSteps: number
+  defaultTimeoutMs: number
+  defaultMaxCostUsd: number
+  defaultMaxTokens: number
   defaultPermission: number
   createdAt: number
   _all: number
@@ -77,12 +97,20 @@ export type ProjectAvgAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultMaxSteps?: true
+  defaultTimeoutMs?: true
+  defaultMaxCostUsd?: true
+  defaultMaxTokens?: true
 }
 
 export type ProjectSumAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultMaxSteps?: true
+  defaultTimeoutMs?: true
+  defaultMaxCostUsd?: true
+  defaultMaxTokens?: true
 }
 
 export type ProjectMinAggregateInputType = {
@@ -92,6 +120,10 @@ export type ProjectMinAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultMaxSteps?: true
+  defaultTimeoutMs?: true
+  defaultMaxCostUsd?: true
+  defaultMaxTokens?: true
   defaultPermission?: true
   createdAt?: true
 }
@@ -103,6 +135,10 @@ export type ProjectMaxAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultMaxSteps?: true
+  defaultTimeoutMs?: true
+  defaultMaxCostUsd?: true
+  defaultMaxTokens?: true
   defaultPermission?: true
   createdAt?: true
 }
@@ -114,6 +150,10 @@ export type ProjectCountAggregateInputType = {
   maxConcurrentRuns?: true
   maxCostUsdPerDay?: true
   maxTokensPerDay?: true
+  defaultMaxSteps?: true
+  defaultTimeoutMs?: true
+  defaultMaxCostUsd?: true
+  defaultMaxTokens?: true
   defaultPermission?: true
   createdAt?: true
   _all?: true
@@ -212,6 +252,10 @@ export type ProjectGroupByOutputType = {
   maxConcurrentRuns: number
   maxCostUsdPerDay: runtime.Decimal | null
   maxTokensPerDay: bigint | null
+  defaultMaxSteps: number | null
+  defaultTimeoutMs: number | null
+  defaultMaxCostUsd: runtime.Decimal | null
+  defaultMaxTokens: bigint | null
   defaultPermission: string
   createdAt: Date
   _count: ProjectCountAggregateOutputType | null
@@ -246,6 +290,10 @@ export type ProjectWhereInput = {
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
+  defaultMaxSteps?: Prisma.IntNullableFilter<"Project"> | number | null
+  defaultTimeoutMs?: Prisma.IntNullableFilter<"Project"> | number | null
+  defaultMaxCostUsd?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
   defaultPermission?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
@@ -268,6 +316,10 @@ export type ProjectOrderByWithRelationInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   agents?: Prisma.AgentOrderByRelationAggregateInput
@@ -293,6 +345,10 @@ export type ProjectWhereUniqueInput = Prisma.AtLeast<{
   maxConcurrentRuns?: Prisma.IntFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
+  defaultMaxSteps?: Prisma.IntNullableFilter<"Project"> | number | null
+  defaultTimeoutMs?: Prisma.IntNullableFilter<"Project"> | number | null
+  defaultMaxCostUsd?: Prisma.DecimalNullableFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.BigIntNullableFilter<"Project"> | bigint | number | null
   defaultPermission?: Prisma.StringFilter<"Project"> | string
   createdAt?: Prisma.DateTimeFilter<"Project"> | Date | string
   agents?: Prisma.AgentListRelationFilter
@@ -315,6 +371,10 @@ export type ProjectOrderByWithAggregationInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrderInput | Prisma.SortOrder
   defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ProjectCountOrderByAggregateInput
@@ -334,6 +394,10 @@ export type ProjectScalarWhereWithAggregatesInput = {
   maxConcurrentRuns?: Prisma.IntWithAggregatesFilter<"Project"> | number
   maxCostUsdPerDay?: Prisma.DecimalNullableWithAggregatesFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.BigIntNullableWithAggregatesFilter<"Project"> | bigint | number | null
+  defaultMaxSteps?: Prisma.IntNullableWithAggregatesFilter<"Project"> | number | null
+  defaultTimeoutMs?: Prisma.IntNullableWithAggregatesFilter<"Project"> | number | null
+  defaultMaxCostUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Project"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.BigIntNullableWithAggregatesFilter<"Project"> | bigint | number | null
   defaultPermission?: Prisma.StringWithAggregatesFilter<"Project"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Project"> | Date | string
 }
@@ -345,6 +409,10 @@ export type ProjectCreateInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -367,6 +435,10 @@ export type ProjectUncheckedCreateInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -389,6 +461,10 @@ export type ProjectUpdateInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -411,6 +487,10 @@ export type ProjectUncheckedUpdateInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -433,6 +513,10 @@ export type ProjectCreateManyInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
 }
@@ -444,6 +528,10 @@ export type ProjectUpdateManyMutationInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -455,6 +543,10 @@ export type ProjectUncheckedUpdateManyInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -466,6 +558,10 @@ export type ProjectCountOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrder
   defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -474,6 +570,10 @@ export type ProjectAvgOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrder
 }
 
 export type ProjectMaxOrderByAggregateInput = {
@@ -483,6 +583,10 @@ export type ProjectMaxOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrder
   defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -494,6 +598,10 @@ export type ProjectMinOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrder
   defaultPermission?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -502,6 +610,10 @@ export type ProjectSumOrderByAggregateInput = {
   maxConcurrentRuns?: Prisma.SortOrder
   maxCostUsdPerDay?: Prisma.SortOrder
   maxTokensPerDay?: Prisma.SortOrder
+  defaultMaxSteps?: Prisma.SortOrder
+  defaultTimeoutMs?: Prisma.SortOrder
+  defaultMaxCostUsd?: Prisma.SortOrder
+  defaultMaxTokens?: Prisma.SortOrder
 }
 
 export type ProjectScalarRelationFilter = {
@@ -535,6 +647,14 @@ export type NullableBigIntFieldUpdateOperationsInput = {
   decrement?: bigint | number
   multiply?: bigint | number
   divide?: bigint | number
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -702,6 +822,10 @@ export type ProjectCreateWithoutAgentsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutProjectInput
@@ -723,6 +847,10 @@ export type ProjectUncheckedCreateWithoutAgentsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutProjectInput
@@ -760,6 +888,10 @@ export type ProjectUpdateWithoutAgentsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutProjectNestedInput
@@ -781,6 +913,10 @@ export type ProjectUncheckedUpdateWithoutAgentsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutProjectNestedInput
@@ -802,6 +938,10 @@ export type ProjectCreateWithoutSessionsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -823,6 +963,10 @@ export type ProjectUncheckedCreateWithoutSessionsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -860,6 +1004,10 @@ export type ProjectUpdateWithoutSessionsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -881,6 +1029,10 @@ export type ProjectUncheckedUpdateWithoutSessionsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -902,6 +1054,10 @@ export type ProjectCreateWithoutBindingsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -923,6 +1079,10 @@ export type ProjectUncheckedCreateWithoutBindingsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -960,6 +1120,10 @@ export type ProjectUpdateWithoutBindingsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -981,6 +1145,10 @@ export type ProjectUncheckedUpdateWithoutBindingsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1002,6 +1170,10 @@ export type ProjectCreateWithoutPoliciesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1023,6 +1195,10 @@ export type ProjectUncheckedCreateWithoutPoliciesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1060,6 +1236,10 @@ export type ProjectUpdateWithoutPoliciesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1081,6 +1261,10 @@ export type ProjectUncheckedUpdateWithoutPoliciesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1102,6 +1286,10 @@ export type ProjectCreateWithoutRunsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1123,6 +1311,10 @@ export type ProjectUncheckedCreateWithoutRunsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1160,6 +1352,10 @@ export type ProjectUpdateWithoutRunsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1181,6 +1377,10 @@ export type ProjectUncheckedUpdateWithoutRunsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1202,6 +1402,10 @@ export type ProjectCreateWithoutGatesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1223,6 +1427,10 @@ export type ProjectUncheckedCreateWithoutGatesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1260,6 +1468,10 @@ export type ProjectUpdateWithoutGatesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1281,6 +1493,10 @@ export type ProjectUncheckedUpdateWithoutGatesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1302,6 +1518,10 @@ export type ProjectCreateWithoutWorkflowsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1323,6 +1543,10 @@ export type ProjectUncheckedCreateWithoutWorkflowsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1360,6 +1584,10 @@ export type ProjectUpdateWithoutWorkflowsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1381,6 +1609,10 @@ export type ProjectUncheckedUpdateWithoutWorkflowsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1402,6 +1634,10 @@ export type ProjectCreateWithoutRelicsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1423,6 +1659,10 @@ export type ProjectUncheckedCreateWithoutRelicsInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1460,6 +1700,10 @@ export type ProjectUpdateWithoutRelicsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1481,6 +1725,10 @@ export type ProjectUncheckedUpdateWithoutRelicsInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1502,6 +1750,10 @@ export type ProjectCreateWithoutApiKeysInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1523,6 +1775,10 @@ export type ProjectUncheckedCreateWithoutApiKeysInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1560,6 +1816,10 @@ export type ProjectUpdateWithoutApiKeysInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1581,6 +1841,10 @@ export type ProjectUncheckedUpdateWithoutApiKeysInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1602,6 +1866,10 @@ export type ProjectCreateWithoutWebhooksInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1623,6 +1891,10 @@ export type ProjectUncheckedCreateWithoutWebhooksInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1660,6 +1932,10 @@ export type ProjectUpdateWithoutWebhooksInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1681,6 +1957,10 @@ export type ProjectUncheckedUpdateWithoutWebhooksInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1702,6 +1982,10 @@ export type ProjectCreateWithoutSchedulesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentCreateNestedManyWithoutProjectInput
@@ -1723,6 +2007,10 @@ export type ProjectUncheckedCreateWithoutSchedulesInput = {
   maxConcurrentRuns?: number
   maxCostUsdPerDay?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: bigint | number | null
+  defaultMaxSteps?: number | null
+  defaultTimeoutMs?: number | null
+  defaultMaxCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: bigint | number | null
   defaultPermission?: string
   createdAt?: Date | string
   agents?: Prisma.AgentUncheckedCreateNestedManyWithoutProjectInput
@@ -1760,6 +2048,10 @@ export type ProjectUpdateWithoutSchedulesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUpdateManyWithoutProjectNestedInput
@@ -1781,6 +2073,10 @@ export type ProjectUncheckedUpdateWithoutSchedulesInput = {
   maxConcurrentRuns?: Prisma.IntFieldUpdateOperationsInput | number
   maxCostUsdPerDay?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   maxTokensPerDay?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  defaultMaxSteps?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultTimeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  defaultMaxCostUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  defaultMaxTokens?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   defaultPermission?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   agents?: Prisma.AgentUncheckedUpdateManyWithoutProjectNestedInput
@@ -1923,6 +2219,10 @@ export type ProjectSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultMaxSteps?: boolean
+  defaultTimeoutMs?: boolean
+  defaultMaxCostUsd?: boolean
+  defaultMaxTokens?: boolean
   defaultPermission?: boolean
   createdAt?: boolean
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
@@ -1946,6 +2246,10 @@ export type ProjectSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultMaxSteps?: boolean
+  defaultTimeoutMs?: boolean
+  defaultMaxCostUsd?: boolean
+  defaultMaxTokens?: boolean
   defaultPermission?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
@@ -1957,6 +2261,10 @@ export type ProjectSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultMaxSteps?: boolean
+  defaultTimeoutMs?: boolean
+  defaultMaxCostUsd?: boolean
+  defaultMaxTokens?: boolean
   defaultPermission?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["project"]>
@@ -1968,11 +2276,15 @@ export type ProjectSelectScalar = {
   maxConcurrentRuns?: boolean
   maxCostUsdPerDay?: boolean
   maxTokensPerDay?: boolean
+  defaultMaxSteps?: boolean
+  defaultTimeoutMs?: boolean
+  defaultMaxCostUsd?: boolean
+  defaultMaxTokens?: boolean
   defaultPermission?: boolean
   createdAt?: boolean
 }
 
-export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "maxCostUsdPerDay" | "maxTokensPerDay" | "defaultPermission" | "createdAt", ExtArgs["result"]["project"]>
+export type ProjectOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "maxConcurrentRuns" | "maxCostUsdPerDay" | "maxTokensPerDay" | "defaultMaxSteps" | "defaultTimeoutMs" | "defaultMaxCostUsd" | "defaultMaxTokens" | "defaultPermission" | "createdAt", ExtArgs["result"]["project"]>
 export type ProjectInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agents?: boolean | Prisma.Project$agentsArgs<ExtArgs>
   sessions?: boolean | Prisma.Project$sessionsArgs<ExtArgs>
@@ -2018,6 +2330,13 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     maxCostUsdPerDay: runtime.Decimal | null
     maxTokensPerDay: bigint | null
+    /**
+     * The limits of a run whose trigger and agent set none (LIM-14); null is none.
+     */
+    defaultMaxSteps: number | null
+    defaultTimeoutMs: number | null
+    defaultMaxCostUsd: runtime.Decimal | null
+    defaultMaxTokens: bigint | null
     /**
      * What holds for a call that no policy speaks of: ALLOW, DENY or REQUIRE_APPROVAL (TAS-1).
      */
@@ -2463,6 +2782,10 @@ export interface ProjectFieldRefs {
   readonly maxConcurrentRuns: Prisma.FieldRef<"Project", 'Int'>
   readonly maxCostUsdPerDay: Prisma.FieldRef<"Project", 'Decimal'>
   readonly maxTokensPerDay: Prisma.FieldRef<"Project", 'BigInt'>
+  readonly defaultMaxSteps: Prisma.FieldRef<"Project", 'Int'>
+  readonly defaultTimeoutMs: Prisma.FieldRef<"Project", 'Int'>
+  readonly defaultMaxCostUsd: Prisma.FieldRef<"Project", 'Decimal'>
+  readonly defaultMaxTokens: Prisma.FieldRef<"Project", 'BigInt'>
   readonly defaultPermission: Prisma.FieldRef<"Project", 'String'>
   readonly createdAt: Prisma.FieldRef<"Project", 'DateTime'>
 }

@@ -3,7 +3,13 @@ import { describe, expect } from 'vitest'
 import { answerRoom, type GuardedRequest, guard } from '../../../../src/engine/context/guard.ts'
 
 const compaction = { warnAt: 0.8, compactAt: 0.9, keepRecent: 0.3, models: [] }
-const request: GuardedRequest = { window: 100_000, tokens: 0, maxOutputTokens: null, compaction }
+const request: GuardedRequest = {
+  window: 100_000,
+  learntRoom: null,
+  tokens: 0,
+  maxOutputTokens: null,
+  compaction,
+}
 
 describe('the guard of a window', () => {
   test('CTX-1 warns above 0.8, compacts above 0.9', () => {
@@ -24,6 +30,13 @@ describe('the guard of a window', () => {
   test('CTX-1 without compaction, only what leaves no room for the answer is too large', () => {
     const kinds = [95_904, 95_905].map((tokens) => guard({ ...request, tokens, compaction: null }).kind)
     expect(kinds).toEqual(['nearly-full', 'too-large'])
+  })
+
+  test('CTX-1 what overflowed sets off a compaction, and is no reason to refuse a request', () => {
+    const learnt = { ...request, learntRoom: 50_000, tokens: 60_000 }
+    expect(guard(learnt)).toMatchObject({ kind: 'compact', line: 50_000, room: 50_000 })
+    expect(guard({ ...learnt, window: null })).toMatchObject({ kind: 'compact', room: 50_000 })
+    expect(guard({ ...learnt, compaction: null })).toEqual({ kind: 'fits' })
   })
 
   test.prop([fc.integer({ min: 1_000, max: 1e7 }), fc.integer({ min: 0, max: 2e7 })])(
