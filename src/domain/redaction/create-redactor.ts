@@ -118,11 +118,11 @@ interface Parts extends Pick<Surroundings, 'mode' | 'sign'> {
 }
 
 function redactorOf({ mode, known, sign }: Parts): Redactor {
-  const mayHold = (text: string) =>
-    text.includes('[redacted') ||
-    text.includes(mark) ||
-    (text.length >= leastChars &&
-      (text.includes('\\') || known().isIn(text) || (mode !== 'OWN' && isSuspicious(text))))
+  const mayHold = (text: string) => {
+    if (text.includes('[redacted') || text.includes(mark)) return true
+    if (text.length < leastChars) return false
+    return hiding.test(text) || known().isIn(text) || (mode !== 'OWN' && isSuspicious(text))
+  }
   const open = () => textStream(0, { mode, known, mayHold, sign })
 
   function text(given: string): string {
@@ -147,6 +147,9 @@ function redactorOf({ mode, known, sign }: Parts): Redactor {
 
 /** The shortest text that holds a secret is `://:x@`, unless what is known is a mark in it already. */
 const leastChars = 6
+
+/** Escapes that other letters may stand behind. A newline or a quote hides none. */
+const hiding = /\\[u/\\]/
 
 /** In a text that holds nothing of all this, and no escapes, there are no credentials. */
 function isSuspicious(text: string): boolean {
