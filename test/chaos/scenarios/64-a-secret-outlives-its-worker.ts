@@ -12,8 +12,10 @@ export default {
   number: 64,
   title: 'a worker dies in a call that is made with a secret',
   promises: ['TAS-7', 'TAS-5', 'DUR-2'],
-  workers: 2,
-  async run({ stage }) {
+  workers: 0,
+  async run({ openStage }) {
+    const key = randomBytes(32).toString('base64')
+    const stage = await openStage({ workers: 2, env: { RUNGRAPH_ENCRYPTION_KEY: key } })
     const password = `Tr0ub-${randomBytes(12).toString('hex')}`
     let uses = 0
     const dies = Promise.withResolvers<never>()
