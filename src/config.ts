@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ChatDialectName } from './domain/chat-dialect.ts'
 import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { strangers } from './strange-settings.ts'
@@ -26,8 +27,12 @@ export interface Config {
   readonly openapi: string | null
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
-  /** Whether SQL relics may reach Rungraph's own database. */
-  readonly ownDatabaseForRelics: boolean
+  readonly relics: {
+    /** What SQL relics may reach of the server that Rungraph's own database is on. */
+    readonly ownServer: 'off' | 'other-databases' | 'all'
+    /** Variables whose role may have rights on the machine of its server. */
+    readonly unsafeRoles: readonly string[]
+  }
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly webhooks: {
     /** What signs deliveries besides a webhook's own secret. */
@@ -40,7 +45,11 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
-  readonly callers: { readonly requestsPerMinute: number | null; readonly subscriptionsPerCaller: number }
+  readonly callers: {
+    readonly requestsPerMinute: number | null
+    readonly keylessRequestsPerMinute: number
+    readonly subscriptionsPerCaller: number
+  }
   /** What one operation may ask for. */
   readonly operations: {
     readonly depth: number
@@ -91,7 +100,7 @@ export interface ServerAddress {
 export interface ProvidersConfig {
   readonly openai: ProviderAccess | null
   /** Without keys for a compatible server that takes none. */
-  readonly 'openai-chat': ProviderAccess | null
+  readonly 'openai-chat': ChatAccess | null
   readonly anthropic: ProviderAccess | null
   readonly google: ProviderAccess | null
   readonly vertex: VertexAccess | null
@@ -102,6 +111,11 @@ export interface ProviderAccess {
   readonly apiKeys: readonly string[]
   /** Without a slash at its end. Absent: the provider's own address. */
   readonly baseUrl?: string
+}
+
+export interface ChatAccess extends ProviderAccess {
+  /** Which server it is; absent: its address tells. */
+  readonly dialect?: ChatDialectName
 }
 
 /** Its credentials are Google's Application Default Credentials, as the process finds them when it first asks. */
@@ -149,7 +163,10 @@ function toConfig(values: Values): Config {
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
     models: values.RUNGRAPH_MODELS,
-    ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
+    relics: {
+      ownServer: values.RUNGRAPH_RELICS_OWN_SERVER,
+      unsafeRoles: values.RUNGRAPH_RELICS_UNSAFE_ROLES,
+    },
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
@@ -157,6 +174,7 @@ function toConfig(values: Values): Config {
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
+      keylessRequestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY,
       subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
     },
     operations: {
@@ -210,13 +228,15 @@ function isTracingOff({ OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER }: TracingSwitch
 
 function toProviders(values: Values): ProvidersConfig {
   const openai = access(values.OPENAI_API_KEY, values.OPENAI_BASE_URL)
+  const dialect = values.OPENAI_CHAT_DIALECT
+  const chat = dialect === null ? {} : { dialect }
   const hasOwnChat = values.OPENAI_CHAT_API_KEY !== null || values.OPENAI_CHAT_BASE_URL !== null
   return {
     openai,
     // A key goes only to the server that it was given for.
     'openai-chat': hasOwnChat
-      ? { apiKeys: values.OPENAI_CHAT_API_KEY ?? [], ...address(values.OPENAI_CHAT_BASE_URL) }
-      : openai,
+      ? { apiKeys: values.OPENAI_CHAT_API_KEY ?? [], ...address(values.OPENAI_CHAT_BASE_URL), ...chat }
+      : openai && { ...openai, ...chat },
     anthropic: access(values.ANTHROPIC_API_KEY, values.ANTHROPIC_BASE_URL),
     google: access(values.GOOGLE_API_KEY ?? values.GEMINI_API_KEY, values.GOOGLE_GEMINI_BASE_URL),
     vertex: vertexAccess(values),

@@ -27,6 +27,7 @@ export async function attemptModel(
   })
   let firstTokenAt: number | null = null
   let heard = ''
+  const { wordsBefore = '' } = place
   try {
     for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
       watch.heard()
@@ -38,12 +39,12 @@ export async function attemptModel(
       heard += chunk.text
       if (!isShown(chunk, place)) continue
       deltas.add(chunk)
-      if (place.shows === 'everything') state.wordsSoFar = deltas.text
+      if (place.shows === 'everything') state.wordsSoFar = wordsBefore + deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
-    if (place.shows === 'everything') state.wordsSoFar = deltas.text
+    if (place.shows === 'everything') state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
       error: toModelError(error, watch.signal),

@@ -245,7 +245,7 @@ function crashLoop(state: RunState, ctx: RunContext): Ending {
 
 function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
-  if (isRungraphError(error) && error.code === 'MODELS_EXHAUSTED') {
+  if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
   // What the table has a row for is the run's own doing, and told there.

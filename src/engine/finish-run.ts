@@ -9,6 +9,7 @@ import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { LastEntry } from './journal.ts'
 import { atRest } from './judgement.ts'
 import { gateOpened } from './open-gate.ts'
+import { continuedAnew } from './partial-answer.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
 import { abandonStep } from './step.ts'
@@ -136,7 +137,13 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
       // In the middle of its step nothing was decided about what came before.
       ending.status === 'WAITING' && ending.isMidStep
         ? state
-        : { ...state, lastWord: null, announced: null, judgement: atRest(state.judgement) },
+        : {
+            ...state,
+            lastWord: null,
+            announced: null,
+            judgement: atRest(state.judgement),
+            partialAnswer: continuedAnew(state.partialAnswer),
+          },
     ),
     // The gate tells it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),

@@ -4,6 +4,7 @@ import { areMet } from './criteria.ts'
 import { noCalls } from './doom-loop.ts'
 import { nothingDecided } from './humans.ts'
 import { atRest } from './judgement.ts'
+import { continuedAnew } from './partial-answer.ts'
 import { type LoopState, loopState } from './run-state.ts'
 
 /** What a fork changes. */
@@ -38,10 +39,13 @@ function undecided({ fault, humans, ...state }: LoopState): LoopState {
  */
 export function forkedState(stored: Json, changes: ForkChanges): Json {
   const before = undecided({ ...loopState.parse(stored), lastWord: null, announced: null, backoff: null })
-  if (Object.values(changes).every((change) => change === undefined)) return toJson(before)
+  const partialAnswer = continuedAnew(before.partialAnswer)
+  if (Object.values(changes).every((change) => change === undefined))
+    return toJson({ ...before, partialAnswer })
   const judgement = atRest(before.judgement)
   const anew = {
     ...before,
+    partialAnswer,
     judgement,
     doomLoop: noCalls,
     words: noCalls,
@@ -51,6 +55,7 @@ export function forkedState(stored: Json, changes: ForkChanges): Json {
   return toJson({
     ...anew,
     answer: null,
+    partialAnswer: null,
     outputRepairs: 0,
     guardRounds: 0,
     judgement: { ...judgement, criteria: null },

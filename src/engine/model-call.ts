@@ -8,6 +8,8 @@ export interface CallPlace {
   readonly step: { readonly id: string; readonly number: number }
   /** What of the answer is streamed into the log as it comes; what the engine asks for itself is nothing that the agent says. */
   readonly shows: 'everything' | 'reasoning' | 'nothing'
+  /** The words that the answer goes on with, said in earlier messages of the same turn. */
+  readonly wordsBefore?: string
 }
 
 /** What a request says, whoever is asked. */

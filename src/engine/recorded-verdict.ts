@@ -1,5 +1,6 @@
 import { judge, type Verdict } from './judge.ts'
 import { atRest } from './judgement.ts'
+import { continuedAnew } from './partial-answer.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 
@@ -17,6 +18,7 @@ export function verdictOn(state: RunState, { recording, clock }: RunContext): Ve
     throw recording.diverge(state.stepCount, 'a gate')
   }
   state.judgement = atRest(state.judgement)
+  state.partialAnswer = continuedAnew(state.partialAnswer)
   state.escalation = null
   return judge(state, clock.elapsed())
 }

@@ -76,7 +76,9 @@ async function takeStep(
     ctx.draining.throwIfAborted()
     // A plan that was cut off has not come to its end, whatever it has to show.
     if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
-    await validateStep(step, state, deadline.signal, ctx)
+    // Half an answer is not judged (LOOP-10).
+    if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
+    else await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
   } catch (error) {
     if (error instanceof BudgetSpent) {

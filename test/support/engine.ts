@@ -143,7 +143,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     clock,
     environment: options.environment ?? {},
     guardOf: () => createAddressGuard({ allowPrivate: ['127.0.0.1'] }),
-    allowOwnDatabase: false,
+    ownServer: 'off',
+    unsafeRoles: [],
   })
   const own: EngineServices = {
     clock,

@@ -24,8 +24,8 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
     const gate = pass.decided.get(gateId)
     return gate ? afterDecision(action, gate, pass, ctx) : { kind: 'held', action }
   }
-  const repeated = refusalOfRepeat(action)
-  if (repeated) return { kind: 'refused', action, performed: repeated }
+  const refusal = refusalOfCall(action)
+  if (refusal) return { kind: 'refused', action, performed: refusal }
   if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
@@ -200,9 +200,11 @@ async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promi
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
-/** LIM-6: why an action is not executed at all. */
-function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
+/** LIM-6, LOOP-10: why an action is not executed at all. */
+function refusalOfCall({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
   if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  if (audit.truncated === true)
+    return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
   const { identicalCalls, cycle } = audit
   const { period, round } = isJsonObject(cycle) ? cycle : { period: 1, round: identicalCalls }
   return {

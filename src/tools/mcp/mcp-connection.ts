@@ -13,6 +13,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
+import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { schemaFault } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
@@ -20,6 +21,8 @@ import type { McpReach } from './mcp-file.ts'
 import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
+  /** Of a server that is reached over HTTP. */
+  readonly guard: AddressGuard
   readonly reach: McpReach
   readonly clock: Clock
   /** Time for each exchange of the beginning, in milliseconds: a package may have to be downloaded first. */
@@ -63,7 +66,7 @@ export class McpConnection {
 
   private constructor(options: McpConnectionOptions) {
     this.#options = options
-    this.#http = options.reach.kind === 'http' ? createMcpFetch() : null
+    this.#http = options.reach.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
