@@ -125,6 +125,8 @@ export interface RunCommit {
   readonly prompts?: readonly PromptRow[]
   /** Gates that open, or, where they are open, what became of them: one that is decided stays so. */
   readonly gates?: readonly GateRow[]
+  /** What marks in these rows stand for, where the run's tree does not have it yet (TAS-7). */
+  readonly secrets?: readonly SecretRow[]
 }
 
 export type CommitOutcome =
@@ -233,8 +235,6 @@ export interface ActionRow {
   readonly audit: Json
   /** The run that it started; named in `audit` before that run exists. */
   readonly childRunId: string | null
-  /** Its parameters, encrypted, where those are redacted (TAS-7). */
-  readonly sealed: string | null
   readonly startedAt: Date | null
   readonly durationMs: number | null
   readonly completedAt: Date | null
@@ -264,6 +264,14 @@ export interface MessageRow {
   readonly position: number
   readonly stepNumber: number | null
   readonly message: Message
+}
+
+/** A secret of a tree of runs, encrypted, under the id of its mark (TAS-7). */
+export interface SecretRow {
+  readonly rootId: string
+  readonly id: string
+  readonly projectId: string
+  readonly sealed: string
 }
 
 /** A system prompt as it was sent, stored once for all steps that had it (CTX-4). */

@@ -7,7 +7,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
-import type { ActionAttemptRow, ActionRow, StepRow } from './run-log.ts'
+import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
@@ -64,6 +64,21 @@ export interface RunStore {
   readonly gates: GateStore
   /** What forks, retries and replays are made from (RUN-9). */
   readonly history: HistoryStore
+  readonly secrets: SecretStore
+}
+
+/** The tree of a run, with those of its session's runs: what their marks stand for, it may know. */
+export interface SecretScope {
+  readonly projectId: string
+  readonly rootId: string
+  readonly sessionId: string | null
+}
+
+/** What marks stand for (TAS-7). */
+export interface SecretStore {
+  /** The newest of the scope, at most as many as a run keeps. */
+  ofRun(scope: SecretScope): Promise<readonly SecretRow[]>
+  find(scope: SecretScope, ids: readonly string[]): Promise<readonly SecretRow[]>
 }
 
 /** The rows of sessions, beside what their runs write. */

@@ -21,7 +21,7 @@ export async function attemptModel(
     journal,
     clock,
     signal: watch.signal,
-    redactor: ctx.redactor,
+    redactor: ctx.secrets.redactor,
     messageId: place.messageId,
     stepNumber: place.step.number,
   })

@@ -1,4 +1,5 @@
 import type { FoundGate, GateRow } from '../domain/gate.ts'
+import type { SecretOrigin } from '../domain/redaction.ts'
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
@@ -96,7 +97,7 @@ async function writeWith(
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
     gates,
-    events: eventsOf(ending, gates, state),
+    events: eventsOf(ending, gates, state, ctx),
   })
   if (!isWritten || state.keepsLease) ctx.background.held.resume()
   return isWritten
@@ -166,14 +167,34 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
 }
 
 /** Why, the answer if there is one, and the resting event. */
-function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): readonly NewEvent[] {
+function eventsOf(
+  ending: Ending,
+  gates: readonly GateRow[],
+  state: RunState,
+  ctx: RunContext,
+): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
   const closed = gates.map(
     ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
   )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...closed, ...why, ...answerOf(ending, state), restingEvent(ending, state)]
+  return [...closed, ...why, ...answerOf(ending, state, ctx), restingEvent(ending, state)]
+}
+
+const originWords: Record<SecretOrigin, string> = {
+  VALUE: 'a value that is known',
+  FORM: 'the form of a credential',
+  NAME: 'the name that it stands under',
+}
+
+/** Says that an answer is not shown as the model gave it, and how that was told (TAS-7). */
+function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
+  const origins = secrets.originsIn(answer)
+  if (origins.length === 0) return []
+  const how = origins.map((origin) => originWords[origin]).join(' and ')
+  const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
+  return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
 
 /** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
@@ -188,9 +209,13 @@ function waitingEvents(
   ]
 }
 
-function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {
+function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly NewEvent[] {
   if (ending.status !== 'COMPLETED') return []
-  return [{ type: 'FinalAnswer', stepNumber: state.stepCount || null, data: { text: ending.summary } }]
+  const data = { text: ending.summary }
+  return [
+    ...warningOfRedaction(ending.summary, ctx),
+    { type: 'FinalAnswer', stepNumber: state.stepCount || null, data },
+  ]
 }
 
 function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {

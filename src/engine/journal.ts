@@ -3,7 +3,8 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
 import type { HeldWatch } from './gates/held.ts'
-import { type Redaction, redactEntry } from './redact-entry.ts'
+import { redactEntry } from './redact-entry.ts'
+import type { RunSecrets } from './run-secrets.ts'
 import { Stop } from './stop.ts'
 
 export type Entry = Omit<
@@ -48,8 +49,8 @@ export interface Background {
 export interface JournalOptions {
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
-  /** What is written holds no secrets (TAS-7). */
-  readonly redaction: Redaction
+  /** What is written holds marks in the place of secrets (TAS-7). */
+  readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'fruitlessDeaths'>
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
@@ -67,8 +68,8 @@ export interface JournalOptions {
 export function createJournal({
   log,
   run,
+  secrets,
   from,
-  redaction,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -89,7 +90,7 @@ export function createJournal({
   async function send(given: LastEntry): Promise<boolean> {
     const entry = noting(given)
     const commit = {
-      ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
+      ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
       runId: run.runId,
       epoch: run.epoch,
       from,

@@ -225,18 +225,25 @@ async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext
   if (!planned.cache) return null
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
-  const bytes = Buffer.byteLength(JSON.stringify(found.output))
-  return { kind: 'succeeded', output: found.output, bytes, done: false }
+  const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
+  // What was sealed with another key is got anew.
+  if (output === undefined) return null
+  const bytes = Buffer.byteLength(JSON.stringify(output))
+  return { kind: 'succeeded', output, bytes, done: false }
 }
 
 async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
   if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
-  const entry = {
+  const output = ctx.secrets.redactor.value(performed.output)
+  const isSecret = output !== performed.output
+  if (isSecret && !ctx.vault) return
+  await ctx.actionCache.put({
     projectId: ctx.run.projectId,
     hash: cacheKey(action, planned, ctx),
-    output: performed.output,
-  }
-  await ctx.actionCache.put({ ...entry, ttlMs: planned.cache.ttlMs })
+    output,
+    sealed: isSecret && ctx.vault ? ctx.vault.seal(performed.output) : null,
+    ttlMs: planned.cache.ttlMs,
+  })
 }
 
 /** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */

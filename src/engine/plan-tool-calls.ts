@@ -92,7 +92,6 @@ export const blankAction = {
   error: null,
   errorCode: null,
   childRunId: null,
-  sealed: null,
   startedAt: null,
   durationMs: null,
   completedAt: null,

@@ -1,6 +1,7 @@
 import { hasRole } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../domain/gate.ts'
+import type { Json } from '../domain/json.ts'
 import type { ResolveGate } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
 import { checkText, invalid } from './check-text.ts'
@@ -8,10 +9,11 @@ import { checkRevision } from './gates/check-revision.ts'
 import { keptRevision } from './gates/revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
+import { createRunSecrets, hasMark } from './run-secrets.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
 type Services = DecisionServices &
-  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault'>
+  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000
@@ -26,9 +28,26 @@ export async function resolveGate(
   const { decider } = found.gate
   if (!hasRole(call.caller, decider))
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
-  await check(call, found, services)
-  await decide(call, found, services)
+  const revised = await withSecrets(call.arguments, found, services)
+  const whole = revised === undefined ? call : { ...call, arguments: revised }
+  await check(whole, found, services)
+  await decide(whole, found, services)
   return { gateId: call.gateId }
+}
+
+/** Who changes a part of what a gate shows leaves the marks in the rest: they stand for what they stood for (TAS-7). */
+async function withSecrets(
+  revised: Json | undefined,
+  { gate: { projectId }, rootId }: FoundGate,
+  services: Services,
+): Promise<Json | undefined> {
+  if (revised === undefined || !hasMark(revised)) return revised
+  const { redactor, vault, runs, newId } = services
+  const scope = { projectId, rootId, sessionId: null }
+  const options = { scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId } as const
+  const whole = await createRunSecrets(options).reveal(revised)
+  if (!hasMark(whole)) return whole
+  throw invalid('arguments', 'hold a mark of a secret that is not kept. Put the secret itself in its place.')
 }
 
 const statusOf: Record<GateDecision, GateStatus> = {

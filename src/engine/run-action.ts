@@ -177,7 +177,7 @@ const maxEventBytes = 16 * 1024
 export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
-  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars)
+  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
 }
 
 function resultBytes({ audit }: ActionRow): number {
@@ -248,11 +248,11 @@ export function begin(
 }
 
 /** An event holds no more than a result may (LIM-12); the row has all. */
-function toldParameters({ parameters }: ActionRow, { run, redactor }: RunContext): Json {
+function toldParameters({ parameters }: ActionRow, { run, secrets }: RunContext): Json {
   const maxBytes = run.effectiveLimits.maxResultBytes.value
   if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
   // Before it is cut: half a secret is none that can be told (TAS-7). A character is six bytes at most, as \u0007.
-  return cutText(JSON.stringify(redactor.value(parameters)), Math.floor(maxBytes / 6))
+  return cutText(JSON.stringify(secrets.redactor.value(parameters)), Math.floor(maxBytes / 6))
 }
 
 /** Records the end of an action, and with it what the run is to remember. */
@@ -317,7 +317,9 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
 
 /** An error as it is stored and shown: without secrets, within its limit. */
 export function errorText(error: string, ctx: RunContext): string {
-  return limitResult(ctx.redactor.text(cleanText(error)), maxErrorBytes(ctx)).output
+  const text = ctx.redactor.text(cleanText(error))
+  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 
 /** The error is what the model reads: what it would not be shown is not kept. */

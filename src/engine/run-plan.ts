@@ -187,10 +187,10 @@ async function recordedOf(
   return recorded
 }
 
-async function whole({ id, output, audit }: ActionRow, { runs, run }: RunContext): Promise<Json> {
+async function whole({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
   if (!isJsonObject(audit) || audit.light !== true) return output
   const text = await runs.readOutput(run.id, id)
-  return text === null || audit.isText === true ? text : JSON.parse(text)
+  return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))
 }
 
 function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {

@@ -12,7 +12,6 @@ import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, Stop, stopBehind } from './stop.ts'
 import { asWanted } from './take-plan.ts'
-import { unsealedAction } from './true-parameters.ts'
 
 /** How every action ends that is not to be performed any more. */
 export type Ending = Extract<Performed, { kind: 'failed' | 'stopped' }>
@@ -30,8 +29,7 @@ export async function settleFired(
   given: RunContext,
 ): Promise<void> {
   const ctx = penOfFired(given)
-  for (const { step: row, actions: stored } of fired) {
-    const actions = stored.map((action) => unsealedAction(action, ctx))
+  for (const { step: row, actions } of fired) {
     const step: OpenStep = { row, actions }
     const pass = await createPass(step, state, ctx.background.signal, ctx)
     const ended: ActionRow[] = []

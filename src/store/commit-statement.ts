@@ -61,7 +61,6 @@ const actionColumns = [
   'errorCode',
   'audit',
   'childRunId',
-  'sealed',
   'startedAt',
   'durationMs',
   'completedAt',
@@ -118,11 +117,21 @@ const whole = {
 }
 const commitStatement = statement(whole)
 
+/** The same for commits with secrets, which runs without any never take (TAS-7). */
+const secretRows = `, written_secrets as (
+  insert into "Secret" ("rootId", id, "projectId", sealed)
+  select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
+  from jsonb_to_recordset($15::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
+  join fenced f on f."rootId" = s."rootId"
+  order by s."rootId", s.id
+  on conflict do nothing
+)`
+
 /**
  * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
  * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
  */
-const noticeStatement = statement({
+const notice = {
   ...whole,
   told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
   rows: `${whole.rows}, written_deliveries as (
@@ -139,7 +148,9 @@ const noticeStatement = statement({
   found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
   from: `
 left join (select "runId", array_agg(id) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
-})
+}
+const noticeStatement = statement(notice)
+const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows}` })
 
 /** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
 const eventsStatement = statement({ patch: '', rows: '' })
@@ -217,17 +228,17 @@ export function commitQuery(
     ordered.flatMap((commit) => commit.attempts ?? []),
   ]
   const values = [...common, ...rows.map(toParameter)]
-  if (notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
-  return {
-    name: 'rungraph-notices',
-    text: noticeStatement,
-    values: [...values, toParameter(notices), at],
-  }
+  const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
+  if (secrets.length === 0 && notices.length === 0)
+    return { name: 'rungraph-commit', text: commitStatement, values }
+  const withNotices = [...values, toParameter(notices), at]
+  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
+  return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, toParameter(secrets)] }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
-  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates } = commit
-  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates]
+  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
+  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 

@@ -74,6 +74,7 @@ const tables: readonly Erasure[] = [
   erasure('RunInput'),
   erasure('Compaction'),
   erasure('Reservation'),
+  erasure('Secret', `x."rootId" = t.id`),
   erasure('WebhookDelivery'),
   erasure('Budget', `x.key = 'run:' || t.id`),
 ]

@@ -248,6 +248,7 @@ function join(group: Group, item: Waiting): void {
     messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
     modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
     compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
+    secrets: [...(commit.secrets ?? []), ...(next.secrets ?? [])],
     prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
     gates: lastOfEach([...(commit.gates ?? []), ...(next.gates ?? [])]),
   }

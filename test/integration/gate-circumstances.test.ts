@@ -778,7 +778,23 @@ describe('arguments that hold a secret', () => {
     await decide(stage.engine, gate.id, 'REVISE', { arguments: given, note: `It is ${token}.` })
     await stage.engine.finished(runId)
     expect(heard()).toEqual([`look ${JSON.stringify(given)}`])
-    expect(told().join('\n')).not.toContain(token)
+    expect(told().join('\n')).toContain(JSON.stringify(given))
+    expect(await everything()).not.toContain(token)
+  })
+
+  test('TAS-7 JDG-4 stay behind the marks that whoever revises leaves as they are shown', async () => {
+    await stage.restart({ vault: createVault(randomBytes(32)) })
+    const { runId, gate } = await waitingWithToken()
+    const heard = listen()
+    const { arguments: shown } = Object(gate.context)
+    expect(shown.note).toMatch(/^use \[redacted:[0-9a-f]{16}\]$/)
+    const unknown = { note: '[redacted:0123456789abcdef]' }
+    await expect(decide(stage.engine, gate.id, 'REVISE', { arguments: unknown })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await decide(stage.engine, gate.id, 'REVISE', { arguments: { ...shown, n: 7 } })
+    await stage.engine.finished(runId)
+    expect(heard()).toEqual([`look {"n":7,"note":"use ${token}"}`])
     expect(await everything()).not.toContain(token)
   })
 

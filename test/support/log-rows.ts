@@ -61,7 +61,6 @@ export function oneRowEach(
         audit: null,
         childRunId: null,
         retryAt: null,
-        sealed: null,
         startedAt: now,
       },
     ],

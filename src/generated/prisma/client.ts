@@ -124,6 +124,11 @@ export type Budget = Prisma.BudgetModel
  */
 export type Reservation = Prisma.ReservationModel
 /**
+ * Model Secret
+ * What a mark such as `[redacted:0123456789abcdef]` stands for in the rows of a tree of runs, encrypted (TAS-7).
+ */
+export type Secret = Prisma.SecretModel
+/**
  * Model ActionCache
  * The result of a deterministic action, for others that do the same (DAG-9).
  */

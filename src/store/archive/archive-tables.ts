@@ -56,7 +56,7 @@ export const plainTables: Readonly<
     orderBy: 'depth, "createdAt", id',
   },
   step: { table: 'Step', without: [], instead: {}, orderBy: '"runId", number' },
-  action: { table: 'Action', without: ['sealed'], instead: {}, orderBy: '"runId", "stepId", position' },
+  action: { table: 'Action', without: [], instead: {}, orderBy: '"runId", "stepId", position' },
   actionAttempt: { table: 'ActionAttempt', without: [], instead: {}, orderBy: '"runId", "actionId", number' },
   message: { table: 'Message', without: [], instead: {}, orderBy: '"runId", position' },
   runInput: { table: 'RunInput', without: [], instead: {}, orderBy: '"runId", number' },

@@ -67,6 +67,7 @@ export const ModelName = {
   Compaction: 'Compaction',
   Budget: 'Budget',
   Reservation: 'Reservation',
+  Secret: 'Secret',
   ActionCache: 'ActionCache',
   Event: 'Event',
   Removal: 'Removal',
@@ -312,7 +313,6 @@ export const ActionScalarFieldEnum = {
   errorCode: 'errorCode',
   audit: 'audit',
   childRunId: 'childRunId',
-  sealed: 'sealed',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
@@ -419,10 +419,22 @@ export const ReservationScalarFieldEnum = {
 export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
 
 
+export const SecretScalarFieldEnum = {
+  rootId: 'rootId',
+  id: 'id',
+  projectId: 'projectId',
+  sealed: 'sealed',
+  createdAt: 'createdAt'
+} as const
+
+export type SecretScalarFieldEnum = (typeof SecretScalarFieldEnum)[keyof typeof SecretScalarFieldEnum]
+
+
 export const ActionCacheScalarFieldEnum = {
   projectId: 'projectId',
   hash: 'hash',
   output: 'output',
+  sealed: 'sealed',
   expiresAt: 'expiresAt'
 } as const
 

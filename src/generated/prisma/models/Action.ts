@@ -70,7 +70,6 @@ export type ActionMinAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -102,7 +101,6 @@ export type ActionMaxAggregateOutputType = {
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -140,7 +138,6 @@ export type ActionCountAggregateOutputType = {
   errorCode: number
   audit: number
   childRunId: number
-  sealed: number
   startedAt: number
   durationMs: number
   completedAt: number
@@ -192,7 +189,6 @@ export type ActionMinAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -224,7 +220,6 @@ export type ActionMaxAggregateInputType = {
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -262,7 +257,6 @@ export type ActionCountAggregateInputType = {
   errorCode?: true
   audit?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -387,7 +381,6 @@ export type ActionGroupByOutputType = {
   errorCode: string | null
   audit: runtime.JsonValue | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -448,7 +441,6 @@ export type ActionWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -491,7 +483,6 @@ export type ActionOrderByWithRelationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -538,7 +529,6 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -581,7 +571,6 @@ export type ActionOrderByWithAggregationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -627,7 +616,6 @@ export type ActionScalarWhereWithAggregatesInput = {
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableWithAggregatesFilter<"Action">
   childRunId?: Prisma.UuidNullableWithAggregatesFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
@@ -662,7 +650,6 @@ export type ActionCreateInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -705,7 +692,6 @@ export type ActionUncheckedCreateInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -742,7 +728,6 @@ export type ActionUpdateInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -785,7 +770,6 @@ export type ActionUncheckedUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -825,7 +809,6 @@ export type ActionCreateManyInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -860,7 +843,6 @@ export type ActionUpdateManyMutationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -898,7 +880,6 @@ export type ActionUncheckedUpdateManyInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -951,7 +932,6 @@ export type ActionCountOrderByAggregateInput = {
   errorCode?: Prisma.SortOrder
   audit?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -992,7 +972,6 @@ export type ActionMaxOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -1024,7 +1003,6 @@ export type ActionMinOrderByAggregateInput = {
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -1255,7 +1233,6 @@ export type ActionCreateWithoutRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1296,7 +1273,6 @@ export type ActionUncheckedCreateWithoutRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1343,7 +1319,6 @@ export type ActionCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1384,7 +1359,6 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1453,7 +1427,6 @@ export type ActionScalarWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -1504,7 +1477,6 @@ export type ActionCreateWithoutStepInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1545,7 +1517,6 @@ export type ActionUncheckedCreateWithoutStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1608,7 +1579,6 @@ export type ActionCreateWithoutAttemptsInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1650,7 +1620,6 @@ export type ActionUncheckedCreateWithoutAttemptsInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1702,7 +1671,6 @@ export type ActionUpdateWithoutAttemptsInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1744,7 +1712,6 @@ export type ActionUncheckedUpdateWithoutAttemptsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1780,7 +1747,6 @@ export type ActionCreateWithoutModelCallsInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1822,7 +1788,6 @@ export type ActionUncheckedCreateWithoutModelCallsInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1874,7 +1839,6 @@ export type ActionUpdateWithoutModelCallsInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1916,7 +1880,6 @@ export type ActionUncheckedUpdateWithoutModelCallsInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1954,7 +1917,6 @@ export type ActionCreateManyRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1991,7 +1953,6 @@ export type ActionCreateManyChildRunInput = {
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -2026,7 +1987,6 @@ export type ActionUpdateWithoutRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2067,7 +2027,6 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2106,7 +2065,6 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2141,7 +2099,6 @@ export type ActionUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2182,7 +2139,6 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2221,7 +2177,6 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2258,7 +2213,6 @@ export type ActionCreateManyStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -2293,7 +2247,6 @@ export type ActionUpdateWithoutStepInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2334,7 +2287,6 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2373,7 +2325,6 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2451,7 +2402,6 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2495,7 +2445,6 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2536,7 +2485,6 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2577,13 +2525,12 @@ export type ActionSelectScalar = {
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "retryAt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "sealed" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "retryAt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2665,10 +2612,6 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     audit: runtime.JsonValue | null
     childRunId: string | null
-    /**
-     * Its parameters, encrypted, where what is stored of them is redacted; gone when it ends (TAS-7).
-     */
-    sealed: string | null
     startedAt: Date | null
     durationMs: number | null
     completedAt: Date | null
@@ -3131,7 +3074,6 @@ export interface ActionFieldRefs {
   readonly errorCode: Prisma.FieldRef<"Action", 'String'>
   readonly audit: Prisma.FieldRef<"Action", 'Json'>
   readonly childRunId: Prisma.FieldRef<"Action", 'String'>
-  readonly sealed: Prisma.FieldRef<"Action", 'String'>
   readonly startedAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Action", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Action", 'DateTime'>
