@@ -17,6 +17,8 @@ export interface Question {
   readonly systemPrompt: string | null
   readonly text: string
   readonly signal: AbortSignal
+  /** The LLM action that asks: its answer is streamed into the log as it comes. Absent: nothing of it is. */
+  readonly actionId?: string
 }
 
 /** Asks in words and books the call. Throws as callModel does. */
@@ -46,7 +48,7 @@ export async function askForObject(
 async function ask(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
-  { purpose, step, models, systemPrompt, signal }: Question,
+  { purpose, step, models, systemPrompt, signal, actionId }: Question,
   state: RunState,
   ctx: RunContext,
 ): Promise<string> {
@@ -54,7 +56,7 @@ async function ask(
   const { message, row } = await callModel(
     {
       purpose,
-      shows: 'nothing',
+      shows: actionId === undefined ? 'nothing' : { actionId },
       step,
       signal,
       models,

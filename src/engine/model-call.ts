@@ -6,8 +6,18 @@ import type { Candidate } from './model-chain.ts'
 export interface CallPlace {
   readonly purpose: ModelCallRow['purpose']
   readonly step: { readonly id: string; readonly number: number }
-  /** What of the answer is streamed into the log as it comes; what the engine asks for itself is nothing that the agent says. */
-  readonly shows: 'everything' | 'reasoning' | 'nothing'
+  readonly shows: Shown
+}
+
+/**
+ * What of the answer is streamed into the log as it comes: the agent's own turn, the words in a planner's turn, or the answer of an LLM
+ * action. What the engine asks for itself is nothing that the agent says.
+ */
+export type Shown = 'turn' | 'planner' | 'nothing' | { readonly actionId: string }
+
+/** Whether these are the agent's own words, which a run that is stopped leaves as its summary (RUN-4). */
+export function isOwnWords(shows: Shown): boolean {
+  return shows === 'turn' || shows === 'planner'
 }
 
 /** What a request says, whoever is asked. */

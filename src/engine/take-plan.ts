@@ -13,7 +13,7 @@ import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
-import { readPlannerTurn } from './plan/planner-turn.ts'
+import { type PlannerTurn, readPlannerTurn } from './plan/planner-turn.ts'
 import { plannerSchema, problemWords } from './plan/planner-words.ts'
 import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
@@ -123,7 +123,7 @@ function surroundings(state: RunState, { run }: RunContext): PlanSurroundings {
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
   const request = () => planRequest(state, ctx)
-  const place = { purpose: 'PLAN', shows: 'reasoning', step: step.row, signal } as const
+  const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
   return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 
@@ -138,12 +138,19 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 function sendBack(
   step: OpenStep,
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
-  { message: given, row }: AnsweredCall,
+  { message: given, row, shown }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
   const message = redactMessage(given, ctx.redactor)
+  const { messageId } = row
+  // None of it is done or taken for the answer (MOD-6).
+  const discarded = {
+    type: 'AttemptDiscarded',
+    stepNumber,
+    data: { messageId, reason: 'PLAN_INVALID' },
+  } as const
   const mend = { role: 'user', text: ctx.redactor.text(problemWords(problems)), byEngine: true } as const
   const data = { code: 'PLAN_SENT_BACK', message: mend.text } as const
   ctx.journal.write({
@@ -153,6 +160,7 @@ function sendBack(
     run: { costUsd: state.costUsd },
     events: [
       usageEvent(stepNumber, row),
+      ...(shown ? [discarded] : []),
       ...(isLast ? [] : [{ type: 'Warning', stepNumber, data } as const]),
     ],
   })
@@ -160,7 +168,7 @@ function sendBack(
 
 function recordAnswer(
   step: OpenStep,
-  said: NonNullable<OpenStep['said']>,
+  said: PlannerTurn & { readonly kind: 'answer' },
   { message: given, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
@@ -171,7 +179,7 @@ function recordAnswer(
   step.said = { ...said, text }
   step.actions = []
   state.wordsSoFar = text
-  step.row = { ...step.row, reasoning: reasoningOf(message) || null }
+  step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber)],
     modelCalls: [row],

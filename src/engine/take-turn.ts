@@ -32,7 +32,7 @@ export async function takeTurn(
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
   const request = () => requestOf(state, ctx)
-  const place = { purpose: 'LOOP', shows: 'everything', step: step.row, signal } as const
+  const place = { purpose: 'LOOP', shows: 'turn', step: step.row, signal } as const
   return callOnHistory({ ...place, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 

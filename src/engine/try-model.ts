@@ -11,7 +11,7 @@ import { askInWords } from './ask-in-words.ts'
 import { attemptModel } from './attempt-model.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { holdBudget } from './hold-budget.ts'
-import type { ModelCall } from './model-call.ts'
+import { isOwnWords, type ModelCall } from './model-call.ts'
 import { type CallOutcome, callRow } from './model-call-row.ts'
 import type { Candidate } from './model-chain.ts'
 import { questionHash } from './question-hash.ts'
@@ -23,6 +23,8 @@ import { stopOf } from './stop.ts'
 export interface AnsweredCall {
   readonly message: AssistantMessage
   readonly row: ReturnType<typeof callRow>
+  /** Whether any of it was streamed into the log. */
+  readonly shown: boolean
 }
 
 export type Tried =
@@ -75,7 +77,7 @@ export async function tryModel(
   if (outcome.kind === 'answered') {
     // What is asked beside the conversation is of another kind and size.
     if (call.context) state.meter.learn(candidate.name, asked, row.inputTokens)
-    return { kind: 'answered', answered: { message: outcome.answer.message, row } }
+    return { kind: 'answered', answered: { message: outcome.answer.message, row, shown: outcome.shown } }
   }
   recordFailure(row, outcome, state, ctx, call)
   const stop = stopOf(call.signal)
@@ -139,12 +141,12 @@ function recordFailure(
     run: { costUsd: state.costUsd },
     // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
     events:
-      outcome.shown && reason !== 'ABORTED'
+      outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
         : [],
   })
   // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
-  if (!stopOf(call.signal) && call.shows === 'everything') state.wordsSoFar = ''
+  if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = ''
 }
 
 /** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */
