@@ -105,6 +105,16 @@ export function hostPatterns() {
     })
 }
 
+/** Variables that SQL relics may name (src/domain/relic-settings.ts). */
+export function relicVariables() {
+  return z
+    .string()
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .refine((names) => names.every((name) => /^RELIC_[A-Z0-9_]{1,100}$/.test(name)), {
+      error: 'must be names of variables that begin with RELIC_, comma-separated',
+    })
+}
+
 /** Origins as browsers send them, comma-separated: a scheme, a host and, where it is not the scheme's own, a port. */
 export function origins() {
   return z

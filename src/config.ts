@@ -26,8 +26,12 @@ export interface Config {
   readonly openapi: string | null
   /** The absolute path of the file of what models cost and hold. */
   readonly models: string | null
-  /** Whether SQL relics may reach Rungraph's own database. */
-  readonly ownDatabaseForRelics: boolean
+  readonly relics: {
+    /** What SQL relics may reach of the server that Rungraph's own database is on. */
+    readonly ownServer: 'off' | 'other-databases' | 'all'
+    /** Variables whose role may have rights on the machine of its server. */
+    readonly unsafeRoles: readonly string[]
+  }
   readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
   readonly webhooks: {
     /** What signs deliveries besides a webhook's own secret. */
@@ -149,7 +153,10 @@ function toConfig(values: Values): Config {
     mcp: values.RUNGRAPH_MCP,
     openapi: values.RUNGRAPH_OPENAPI,
     models: values.RUNGRAPH_MODELS,
-    ownDatabaseForRelics: values.RUNGRAPH_RELICS_OWN_DATABASE === 'on',
+    relics: {
+      ownServer: values.RUNGRAPH_RELICS_OWN_SERVER,
+      unsafeRoles: values.RUNGRAPH_RELICS_UNSAFE_ROLES,
+    },
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
     webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,

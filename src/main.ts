@@ -103,7 +103,11 @@ async function main(command: string, args: readonly string[]): Promise<void> {
 
 async function runUntilStopped(config: Config): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
-  const { createApp } = await import('./app.ts')
+  const [{ createApp }, { checkPorts }] = await Promise.all([
+    import('./app.ts'),
+    import('./app/listeners.ts'),
+  ])
+  await checkPorts(config)
   const app = await createApp(config)
   let closed: Awaited<ReturnType<typeof app.close>>
   try {

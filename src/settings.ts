@@ -10,6 +10,7 @@ import {
   path,
   postgresUrl,
   redisUrl,
+  relicVariables,
   share,
   webhookSecret,
   webUrl,
@@ -173,10 +174,15 @@ export const environment = z.object({
     '',
     'Hosts of webhooks that may have a private or loopback address, comma-separated.',
   ),
-  RUNGRAPH_RELICS_OWN_DATABASE: setting(
-    oneOf(['on', 'off']),
+  RUNGRAPH_RELICS_OWN_SERVER: setting(
+    oneOf(['off', 'other-databases', 'all']),
     'off',
-    "Whether SQL relics may reach Rungraph's own database; give them a role that may read only what agents may see.",
+    "What SQL relics may reach of the PostgreSQL server that Rungraph's own database is on: nothing, its other databases, or that database too; give them a role that may read only what agents may see.",
+  ),
+  RUNGRAPH_RELICS_UNSAFE_ROLES: setting(
+    relicVariables(),
+    '',
+    "Variables of SQL relics, comma-separated, whose role may be a superuser or run programs and read files on its server's machine: agents may then do all of that.",
   ),
   RUNGRAPH_LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

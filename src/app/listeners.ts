@@ -4,6 +4,7 @@ import { createProbe } from '../database/probe.ts'
 import type { Gatekeeper } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { createHealthServer } from '../http/health-server.ts'
+import { checkFree } from '../http/listen.ts'
 import type { PersistedOptions } from '../http/persisted-operations.ts'
 import { checkDatabase, type ReadinessCheck } from '../http/readiness.ts'
 import { createServer } from '../http/server.ts'
@@ -28,6 +29,14 @@ export interface Listeners {
   /** To be closed after all that the process does: until then whoever watches it sees it drain. */
   closeHealth(): Promise<void>
 }
+
+/** Says which port of the settings is taken. Errors: PORT_IN_USE, HOST_UNUSABLE. */
+export async function checkPorts({ role, host, port, healthPort }: Config): Promise<void> {
+  if (role !== 'worker') await checkFree({ host, port })
+  if (healthPort !== null) await checkFree({ host, port: healthPort, setting: healthSetting })
+}
+
+const healthSetting = 'RUNGRAPH_HEALTH_PORT'
 
 interface Options {
   readonly config: Config
@@ -87,7 +96,7 @@ function createHealth({ config, database: { prisma }, readiness, metrics: { expo
   return createHealthServer({
     host,
     port,
-    setting: 'RUNGRAPH_HEALTH_PORT',
+    setting: healthSetting,
     readiness: checks,
     metrics: expose,
   })

@@ -98,7 +98,7 @@ export function executes({ role }: Pick<Config, 'role'>): boolean {
   return role !== 'api'
 }
 
-function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, clock: Clock): OpenRelics {
+function openRelics({ http, relics }: Config, { pool }: Database, clock: Clock): OpenRelics {
   return createRelics({
     store: createRelicStore(pool),
     pool,
@@ -106,7 +106,7 @@ function openRelics({ http, ownDatabaseForRelics }: Config, { pool }: Database, 
     environment: process.env,
     guardOf: ({ allowPrivate }) =>
       createAddressGuard({ allow: http.allow, allowPrivate: allowPrivate ? http.private : [] }),
-    allowOwnDatabase: ownDatabaseForRelics,
+    ...relics,
   })
 }
 

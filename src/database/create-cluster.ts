@@ -7,7 +7,8 @@ import { reasonIn } from './server-log.ts'
 import { type ProgramResult, runProgram, type ServerPrograms } from './server-program.ts'
 import type { ServerUser } from './server-user.ts'
 
-export const role = 'rungraph'
+/** The role that the cluster is created with. Only what prepares the database connects as it (engine-role.ts). */
+export const superuser = 'rungraph'
 export const database = 'rungraph'
 
 /** What an operator may change in postgresql.conf afterwards. Durability keeps PostgreSQL's defaults: fsync on. */
@@ -88,7 +89,7 @@ const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '
 const characterType = ['--lc-ctype=C.UTF-8']
 
 function initdb(programs: ServerPrograms, extra: readonly string[]): Promise<ProgramResult> {
-  const access = [`--username=${role}`, '--auth=scram-sha-256', '--pwfile=../password']
+  const access = [`--username=${superuser}`, '--auth=scram-sha-256', '--pwfile=../password']
   const set = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`])
   return runProgram(programs, 'initdb', [...locale, ...extra, ...access, ...set, '--no-instructions'])
 }

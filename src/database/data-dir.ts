@@ -7,8 +7,10 @@ export interface DataDir {
   readonly path: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The random password of the server's only role, readable by its owner alone. */
+  /** The random password of the server's superuser, readable by its owner alone. */
   readonly passwordFile: string
+  /** The random password of the role that the engine connects as. */
+  readonly enginePasswordFile: string
   readonly logFile: string
 }
 
@@ -19,6 +21,7 @@ export function dataDirAt(path: string): DataDir {
     path: absolute,
     cluster,
     passwordFile: join(cluster, 'rungraph.password'),
+    enginePasswordFile: join(cluster, 'rungraph-engine.password'),
     logFile: join(absolute, 'postgres.log'),
   }
 }
@@ -62,6 +65,11 @@ export async function readPassword(dir: DataDir): Promise<string> {
     `${dir.passwordFile} is missing.`,
     'Restore it from the backup that the folder came from: the database opens with it alone.',
   )
+}
+
+/** The password of the engine's role; undefined where that role was not prepared yet. */
+export async function readEnginePassword(dir: DataDir): Promise<string | undefined> {
+  return (await readClusterFile(dir, dir.enginePasswordFile))?.trim()
 }
 
 /** `DATA_DIR_UNUSABLE` for this folder; both texts are whole sentences. */

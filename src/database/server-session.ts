@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { messageOf } from '../domain/errors.ts'
-import { database, role } from './create-cluster.ts'
-import { type DataDir, readPassword, unusable } from './data-dir.ts'
+import { isRungraphError, messageOf } from '../domain/errors.ts'
+import { type DataDir, unusable } from './data-dir.ts'
+import { engineAddress } from './engine-role.ts'
 import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
 
 /**
@@ -28,7 +28,22 @@ export interface ServerSession {
 export async function openSession(dir: DataDir): Promise<ServerSession | undefined> {
   const file = await readPostmasterFile(dir)
   if (!file?.isReady) return undefined
-  const connectionString = connectionStringFor(await readPassword(dir), file.port)
+  try {
+    const connectionString = await engineAddress(dir, file.port)
+    return { client: await connect(connectionString), connectionString, pid: file.pid }
+  } catch (error) {
+    if (isRungraphError(error)) throw error
+    if (isAbsent(error) || !(await isPostmasterAlive(file))) return undefined
+    throw unusable(
+      dir,
+      `its PostgreSQL server takes no connection: "${messageOf(error)}".`,
+      `See ${dir.logFile}; restore the folder from a backup, or set it to another folder.`,
+      error,
+    )
+  }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
     application_name: 'rungraph server session',
@@ -37,16 +52,10 @@ export async function openSession(dir: DataDir): Promise<ServerSession | undefin
   client.on('error', () => {}) // The loss of the connection is seen at its 'end'.
   try {
     await client.connect()
-    return { client, connectionString, pid: file.pid }
+    return client
   } catch (error) {
     await client.end().catch(() => {})
-    if (isAbsent(error) || !(await isPostmasterAlive(file))) return undefined
-    throw unusable(
-      dir,
-      `its PostgreSQL server takes no connection: "${messageOf(error)}".`,
-      `See ${dir.logFile}; restore the folder from a backup, or set it to another folder.`,
-      error,
-    )
+    throw error
   }
 }
 
@@ -92,10 +101,6 @@ export function countUsers({ client }: ServerSession): Promise<number> {
 
 export async function hasWatcher({ client }: ServerSession): Promise<boolean> {
   return (await countHolders(client, locks.watcher)) > 0
-}
-
-function connectionStringFor(password: string, port: number): string {
-  return `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
 async function tryLock(client: pg.Client, key: number): Promise<boolean> {

@@ -195,6 +195,8 @@ const definitionFields = z.strictObject({
   noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
   maxGuardRounds: whole(0, 100).default(3),
+  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  maxContinuations: whole(0, 100).default(3),
   /** Identical errors in a row that put a human in charge (LIM-7). */
   maxIdenticalErrors: whole(2, 100).default(3),
   /** How sure the agent must be of itself, and how often it is asked (JDG-3); null never asks. */

@@ -26,6 +26,8 @@ export interface EffectiveLimits {
   readonly maxChildren: Limit<number>
   /** How many runs its whole tree may have below the root. */
   readonly maxDescendants: Limit<number>
+  /** How often one answer that was cut off at the output limit is gone on with (LOOP-10). */
+  readonly maxContinuations: Limit<number>
 }
 
 /** No token budget is larger. */
@@ -45,6 +47,8 @@ export const defaultLimits = {
   maxDepth: 3,
   maxChildren: 20,
   maxDescendants: 500,
+  /** LOOP-10 */
+  maxContinuations: 3,
 } as const
 
 /** The limits of a project's runs whose trigger and agent set none (LIM-14); `null` is none. */
@@ -71,6 +75,7 @@ interface Wishes {
   readonly maxParallel?: number | undefined
   readonly maxDepth?: number | undefined
   readonly maxChildren?: number | undefined
+  readonly maxContinuations?: number | undefined
 }
 
 /** Resolves each limit once, where the run begins: trigger before agent before project before default (LIM-1, LIM-2, LIM-5, LIM-14). */
@@ -92,6 +97,7 @@ export function effectiveLimits(
     maxDepth: own(agent.maxDepth, defaultLimits.maxDepth),
     maxChildren: own(agent.maxChildren, defaultLimits.maxChildren),
     maxDescendants: { value: defaultLimits.maxDescendants, source: 'default' },
+    maxContinuations: own(agent.maxContinuations, defaultLimits.maxContinuations),
   }
 }
 

@@ -49,6 +49,8 @@ export interface AssistantMessage {
   readonly role: 'assistant'
   readonly messageId: string
   readonly parts: readonly AssistantPart[]
+  /** It ended at the output limit: what follows of it, if anything, is in the next answer. */
+  readonly truncated?: true
 }
 export interface ToolMessage {
   readonly role: 'tool'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AgentVersion } from './agent.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
+import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { AssistantMessage, Message } from './message.ts'
@@ -131,6 +132,9 @@ export interface RecordedCall
 /** A message that was sent to a run, and the step ahead of which it reached the history. */
 export type RecordedInput = RunInput & { readonly beforeStep: number }
 
+/** A gate of the record, with the name of the action that it is about; `null`: it is about more than one. */
+export type RecordedGate = GateRow & { readonly actionName: string | null }
+
 /** What the rows tell of runs gone by, for those that are made from them (RUN-9). */
 export interface HistoryStore {
   /** `null` where the project has no such run. */
@@ -142,5 +146,7 @@ export interface HistoryStore {
   calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
   /** An action with its whole output; `null` where the step has none of this name. */
   action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>
+  /** The gates of a step, oldest first. A replay with recorded tools has those of the run that it replays. */
+  gates(runId: string, stepNumber: number): Promise<readonly RecordedGate[]>
   inputs(runId: string): Promise<readonly RecordedInput[]>
 }

@@ -20,7 +20,7 @@ export interface RunLog {
     options: { readonly after: number; readonly limit: number },
   ): Promise<readonly RunEvent[]>
   /**
-   * Every event after `after`, then live ones; ends after a resting event that is the log's last.
+   * Every event after `after`, then live ones; ends at the end of the log of a run at rest.
    * A pull-based cursor: a slow reader costs one page of memory. Ends quietly when `signal` aborts.
    * @throws CURSOR_EXPIRED where the run is removed meanwhile (EVT-7)
    */
@@ -168,7 +168,6 @@ export interface RunPatch {
   readonly activeMs?: number
   readonly durationMs?: number | null
   readonly completedAt?: Date | null
-  readonly settledAt?: Date | null
   readonly inputsTaken?: number
   readonly context?: Json
   readonly artifacts?: Json

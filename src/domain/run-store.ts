@@ -215,6 +215,8 @@ export interface ClaimedRun {
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
+  /** Whether it has ended, or is paused, and was claimed for what it fired alone (DAG-4). */
+  readonly isEnded: boolean
   /** Whether nothing was said of it yet: its log is empty. */
   readonly isUntold: boolean
   /** Whether it began with steps or messages of another run (RUN-9). */
@@ -246,6 +248,8 @@ export interface StoredState {
     readonly actions: readonly ActionRow[]
     readonly answered: boolean
   } | null
+  /** What was fired in steps that are over and has no final status yet, by step (DAG-4). */
+  readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
 }
 
 /** The rows of agents. */

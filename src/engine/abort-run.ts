@@ -90,7 +90,11 @@ async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> 
 }
 
 /** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
-async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Services): Promise<boolean> {
+async function cancelResting(
+  call: AbortRun,
+  run: RunSummary,
+  { log, clock, wakeups }: Services,
+): Promise<boolean> {
   const now = new Date(clock.now())
   const outcome = await log.commit({
     runId: run.id,
@@ -103,7 +107,8 @@ async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Se
       abortedBy: call.by ?? null,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
-      settledAt: now,
+      // What it fired is stopped by the process that performs it, or by the one that takes it up.
+      abortRequestedAt: now,
     },
     events: [
       { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
@@ -120,6 +125,7 @@ async function cancelResting(call: AbortRun, run: RunSummary, { log, clock }: Se
       },
     ],
   })
+  wakeups.publish(topics.control(run.id))
   return outcome.kind === 'written'
 }
 

@@ -1,8 +1,10 @@
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../domain/run-log.ts'
-import { todoList } from '../domain/todo.ts'
+import { todoList, unfinished } from '../domain/todo.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
 import { completionGuards, objectionTo } from './completion-guards.ts'
+import { cutText } from './context/shorten.ts'
+import { areMet, unmetCriteria } from './criteria.ts'
 import { countCall, noCalls, verdictOnCall, wordsOnly } from './doom-loop.ts'
 import { exitConditionHolds } from './exit-condition.ts'
 import { exitToolName, nextInFlow, stageAt } from './flow.ts'
@@ -30,18 +32,23 @@ export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): 
   if (step.actions?.length) state.words = noCalls
   state.answer = null
   state.fault ??= faultOfPlan(step, ctx)
-  if (state.fault) return nothing
+  if (state.fault || state.partialAnswer) return nothing
   const answer = answerOf(step, state, ctx)
   if (!answer) return step.actions?.length === 0 ? remind(step, state, ctx) : nothing
   // An answer that is being mended was the last one when it was given.
   if (state.outputRepairs > 0) return takeInShape(answer, step, state, ctx)
-  return (
-    moveOn(answer, step, state, ctx) ??
-    // A plan that is executed as it stands is not mended by another.
-    (endsWithPlan(step, ctx) ? null : sendBack(answer, step, state, ctx)) ??
-    takeInShape(answer, step, state, ctx)
-  )
+  const moved = moveOn(answer, step, state, ctx)
+  if (moved.kind === 'goes-on') return moved.accepted
+  const guarded = guardAnswer(answer, step, state, ctx)
+  if (guarded.kind === 'goes-on') return guarded.accepted
+  const taken = takeInShape(guarded.answer, step, state, ctx)
+  return { ...taken, events: [...moved.events, ...guarded.events, ...taken.events] }
 }
+
+/** Whether an answer ends the run, as far as one look at it tells. */
+type Looked =
+  | { readonly kind: 'goes-on'; readonly accepted: Accepted }
+  | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
 
 const nothing: Accepted = { messages: [], events: [] }
 
@@ -78,19 +85,30 @@ function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | nu
   const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
   // Whoever mends an answer is asked with its tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
-  const { protocolMode, terminateOnGoalAchieved } = definition
-  const mayJudge = protocolMode === 'AUTONOMOUS' && terminateOnGoalAchieved
-  const isGoal = mayJudge && step.said?.goalAchieved === true
+  const isGoal = step.said?.goalAchieved === true && mayClaimGoal(state, ctx)
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
 }
 
-/** LOOP-6: the answer of a part of the flow is the input of the next; `null` where the flow ends with it. */
-function moveOn({ text }: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted | null {
+/** Its own word is enough only where nothing that was agreed on says otherwise (LOOP-7). */
+function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): boolean {
+  const { protocolMode, terminateOnGoalAchieved, acceptanceCriteria } = run.agent.definition
+  if (protocolMode !== 'AUTONOMOUS' || !terminateOnGoalAchieved) return false
+  return (acceptanceCriteria.length === 0 || areMet(judgement.criteria)) && unfinished(todos).length === 0
+}
+
+/** LOOP-6: the answer of a part of the flow is the input of the next. */
+function moveOn(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
+  const { text } = answer
   const { definition } = ctx.run.agent
   const exit = exitCondition(text, state, ctx)
   const toolCalled = step.actions?.some((action) => action.target === exitToolName && isDone(action)) ?? false
   const move = nextInFlow(text, state.flow, definition, { toolCalled, conditionHolds: exit.holds })
-  if (move.kind === 'finished') return null
+  const problems = warning('EXIT_CONDITION_FAILED', exit.problem, step)
+  if (move.kind === 'finished') {
+    const isLeft = toolCalled || exit.holds || exit.problem !== null || !hasExitCondition(ctx)
+    const unmet = isLeft ? [] : warning('EXIT_CONDITION_UNMET', unmetExit, step)
+    return { kind: 'ends', answer, events: [...problems, ...unmet] }
+  }
   state.flow = move.place
   // The next part may well begin as this one did.
   state.doomLoop = noCalls
@@ -100,12 +118,20 @@ function moveOn({ text }: Answer, step: OpenStep, state: RunState, ctx: RunConte
   // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
   const isEngines = definition.flowType === 'LOOP'
   const message = { role: 'user', text: move.message } as const
-  return {
-    messages: [
-      addMessage(state, ctx.run, isEngines ? { ...message, byEngine: true } : message, step.row.number),
-    ],
-    events: [...warning('EXIT_CONDITION_FAILED', exit.problem, step), ...started],
-  }
+  const told = addMessage(
+    state,
+    ctx.run,
+    isEngines ? { ...message, byEngine: true } : message,
+    step.row.number,
+  )
+  return { kind: 'goes-on', accepted: { messages: [told], events: [...problems, ...started] } }
+}
+
+const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
+
+function hasExitCondition({ run }: RunContext): boolean {
+  const { flowType, loop } = run.agent.definition
+  return flowType === 'LOOP' && loop.exitCondition !== null
 }
 
 function exitCondition(
@@ -117,20 +143,33 @@ function exitCondition(
   if (flowType !== 'LOOP' || loop.exitCondition === null) return { holds: false, problem: null }
   const verdict = exitConditionHolds(loop.exitCondition, answer, context)
   if (verdict.ok) return { holds: verdict.holds, problem: null }
-  return { holds: false, problem: `The exit condition ${verdict.problem}. The loop goes on.` }
+  return { holds: false, problem: `The exit condition ${verdict.problem}. It does not end the loop.` }
 }
 
-/** LOOP-4: `null` where no guard has anything against the answer, or they have sent back as many as they may. */
-function sendBack({ text }: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted | null {
+/**
+ * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
+ * with a warning, and not as one that achieved its goal.
+ */
+function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
   const { definition } = ctx.run.agent
-  if (state.guardRounds >= definition.maxGuardRounds) return null
-  const objection = objectionTo({ ...state, answer: text }, definition, {
-    guards: [...completionGuards, ...(ctx.guards ?? [])],
+  // A plan that is executed as it stands is not mended by another.
+  const mayAskAgain = !endsWithPlan(step, ctx)
+  const objection = objectionTo({ ...state, answer: answer.text }, definition, {
+    guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
-  if (objection === null) return null
-  state.guardRounds += 1
-  return tell(objection, step, state, ctx)
+  if (objection === null) return { kind: 'ends', answer, events: [] }
+  if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
+    state.guardRounds += 1
+    return { kind: 'goes-on', accepted: tell(objection, step, state, ctx) }
+  }
+  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${cutText(objection, 2_000)}`
+  const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
+  return {
+    kind: 'ends',
+    answer: { ...answer, reason },
+    events: warning('COMPLETION_GUARD_UNMET', ctx.redactor.text(message), step),
+  }
 }
 
 /** The answer in the shape that it must have; a model that misses it is asked to mend it. */

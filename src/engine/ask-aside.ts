@@ -5,8 +5,10 @@ import type { ResponseFormat } from '../domain/model.ts'
 import { callModel } from './call-model.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
 import type { CallPlace } from './model-call.ts'
+import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from './partial-answer.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
+import type { AnsweredCall } from './try-model.ts'
 import { usageEvent } from './usage-event.ts'
 
 /** A question that is asked beside the conversation: nothing of it enters the history. */
@@ -21,12 +23,12 @@ export interface Question {
   readonly actionId?: string
 }
 
-/** Asks in words and books the call. Throws as callModel does. */
+/** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
 export async function askAside(question: Question, state: RunState, ctx: RunContext): Promise<string> {
   return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
-/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as callModel does. */
+/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askAside`. */
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
   state: RunState,
@@ -45,15 +47,63 @@ export async function askForObject(
   }
 }
 
+/** The words of one answer, in as many messages as they take (LOOP-10). Throws ANSWER_TRUNCATED where they do not become whole. */
 async function ask(
+  messages: readonly Message[],
+  responseFormat: ResponseFormat | null,
+  question: Question,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string> {
+  const continuations = state.limits.maxContinuations.value
+  let asked = messages
+  let partial: PartialAnswer | null = null
+  const parts: string[] = []
+  for (;;) {
+    // The rest of an object is none.
+    const answered = await askOnce(asked, partial?.text ? null : responseFormat, question, state, ctx)
+    const joined = joinAnswer(partial, textOf(answered.message), answered, continuations)
+    if (joined.kind === 'whole') return joined.text
+    if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
+    partial = joined.partial
+    const { limit } = partial
+    if (answered.shown) parts.push(answered.row.messageId)
+    if (partial.isGivenUp && limit) {
+      discard(parts, question, ctx)
+      throw new RungraphError('ANSWER_TRUNCATED', { cutBy: limit, continuations })
+    }
+    const next: Message = { role: 'user', text: continuationPrompt(partial), byEngine: true }
+    asked = [...asked, answered.message, next]
+  }
+}
+
+/** Half an answer is none: the action fails, and may be tried again (MOD-6). */
+function discard(messageIds: readonly string[], { step }: Question, { journal }: RunContext): void {
+  const stepNumber = step.number
+  const reason = 'ANSWER_TRUNCATED'
+  journal.write({
+    events: messageIds.map((messageId) => ({
+      type: 'AttemptDiscarded',
+      stepNumber,
+      data: { messageId, reason },
+    })),
+  })
+}
+
+function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
+  journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: emptyAnswer }] })
+  return ''
+}
+
+async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
   { purpose, step, models, systemPrompt, signal, actionId }: Question,
   state: RunState,
   ctx: RunContext,
-): Promise<string> {
+): Promise<AnsweredCall> {
   const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
-  const { message, row } = await callModel(
+  const answered = await callModel(
     {
       purpose,
       shows: actionId === undefined ? 'nothing' : { actionId },
@@ -77,11 +127,11 @@ async function ask(
     ctx,
   )
   ctx.journal.write({
-    modelCalls: [row],
+    modelCalls: [answered.row],
     run: { costUsd: state.costUsd },
-    events: [usageEvent(step.number, row)],
+    events: [usageEvent(step.number, answered.row)],
   })
-  return textOf(message)
+  return answered
 }
 
 /** Less than this is no answer to a question. */

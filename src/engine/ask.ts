@@ -34,7 +34,9 @@ function toolChoiceOf(state: RunState, { run }: RunContext): Asked['toolChoice']
 }
 
 /** The shape is the last answer's; what one stage gives the next has its own. */
-function responseFormatOf({ flow }: RunState, { run }: RunContext): Asked['responseFormat'] {
+function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext): Asked['responseFormat'] {
+  // The rest of an object is none.
+  if (partialAnswer?.text) return null
   const { outputSchema, ...definition } = run.agent.definition
   return outputSchema && isLastStage(flow, definition) ? { name: 'answer', schema: outputSchema } : null
 }

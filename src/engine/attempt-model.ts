@@ -30,6 +30,7 @@ export async function attemptModel(
   const shownOf = incrementsShown(place.shows)
   let firstTokenAt: number | null = null
   let heard = ''
+  const { wordsBefore = '' } = place
   try {
     for await (const chunk of heeding(watch.signal, provider.stream({ ...request, signal: watch.signal }))) {
       watch.heard()
@@ -40,12 +41,12 @@ export async function attemptModel(
       firstTokenAt ??= clock.now()
       heard += chunk.text
       for (const increment of shownOf(chunk)) deltas.add(increment)
-      if (isOwnWords(place.shows)) state.wordsSoFar = deltas.text
+      if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
-    if (isOwnWords(place.shows)) state.wordsSoFar = deltas.text
+    if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
       error: toModelError(error, watch.signal),

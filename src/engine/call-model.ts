@@ -15,6 +15,8 @@ interface Asking {
   readonly ctx: RunContext
   attempts: number
   readonly failures: string[]
+  /** How many of them were refusals of the provider or of the model. */
+  refusals: number
   /** Passed over because what there is to say is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
@@ -28,7 +30,7 @@ interface Asking {
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
  * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
  * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * Throws MODELS_EXHAUSTED with what each said, BudgetSpent, or the Stop of the signal; that of a process that is about to end
+ * Throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
  * where there is only time to wait for (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
@@ -40,18 +42,24 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   const attempts = backoff?.attempts ?? 0
   const asking: Asking = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], tooSmall: [], leftFor: null },
+    ...{ failures: [], refusals: 0, tooSmall: [], leftFor: null },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
     (await askInTurn(candidates, 'compact-for-first', asking)) ??
     (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
-  if (!answered) throw new RungraphError('MODELS_EXHAUSTED', { attempts: asking.failures })
+  if (!answered) throw exhausted(asking)
   if (isMainLine(call)) {
     state.modelInUse = asking.inUse
     state.backoff = null
   }
   return answered
+}
+
+/** What no model does for what it is asked is told apart from what another time may do. */
+function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
+  const isRefused = refusals > 0 && refusals === attempts.length
+  return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
 }
 
 /** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
@@ -206,6 +214,7 @@ function leave(
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   asking.leftFor = error.kind
+  if (error.kind === 'CONTENT_BLOCKED') asking.refusals += 1
   asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
   return { kind }
 }

@@ -51,8 +51,10 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
       return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
     case 'fail':
       return { status: 'FAILED', reason: verdict.reason, code: verdict.code, error: verdict.error }
-    case 'soft-stop':
-      return { status: 'PAUSED', reason: verdict.reason, summary: await lastWord(verdict.reason, state, ctx) }
+    case 'soft-stop': {
+      const summary = verdict.summary ?? (await lastWord(verdict.reason, state, ctx))
+      return { status: 'PAUSED', reason: verdict.reason, summary }
+    }
     case 'gate': {
       const { reason, text } = verdict
       const gate = openRunGate(verdict.gate, text, state, ctx)
@@ -109,12 +111,14 @@ const fallbacks: Record<SoftStop, string> = {
 
 /**
  * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
- * A tool call in it is refused; a call that fails leaves a fixed text, and where time was up what words there are.
+ * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text where there are none.
  */
 async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
   // An earlier owner may have announced the end, and been answered: neither is done again.
   if (state.announced !== reason) announce(reason, state, ctx)
   if (state.lastWord?.reason === reason) return state.lastWord.text
+  const words = partialSummary(state)
+  state.wordsSoFar = ''
   const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
@@ -124,8 +128,8 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const answered = await callModel(call, state, ctx)
     const message = redactMessage(answered.message, ctx.redactor)
     const { row } = answered
-    const events = [usageEvent(step.number, row), ...refusals(message, step.number)]
-    const text = textOf(message).trim() || partialSummary(state) || fallbacks[reason]
+    const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
+    const text = textOf(message).trim() || words || fallbacks[reason]
     state.lastWord = { reason, text }
     const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
     ctx.journal.write({ modelCalls: [row], run, events })
@@ -134,8 +138,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const stop = stopBehind(error, grace.signal)
     if (stop && stop.kind !== 'TIME_UP') throw error
     if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
-    const mayKeepWords = reason === 'TIMEOUT' || error instanceof BudgetSpent
-    return (mayKeepWords && partialSummary(state)) || fallbacks[reason]
+    return [words, state.wordsSoFar.trim()].filter(Boolean).join('\n\n') || fallbacks[reason]
   } finally {
     grace.release()
   }
@@ -146,7 +149,11 @@ const leastLastWordTokens = 64
 
 function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
   const request = requestOf(state, ctx)
-  const messages = [...request.messages, { role: 'system', text: instructions[reason] } as const]
+  const { cutWords } = state
+  const parts = [{ type: 'text', text: cutWords }] as const
+  // No message holds the words of a turn that was stopped in its middle.
+  const cut = cutWords.trim() ? [{ role: 'assistant', messageId: 'cut-off', parts } as const] : []
+  const messages = [...request.messages, ...cut, { role: 'system', text: instructions[reason] } as const]
   return { ...request, messages, toolChoice: 'none', responseFormat: null }
 }
 
@@ -158,13 +165,17 @@ function lastStep(state: RunState, ctx: RunContext): { readonly id: string; read
   return row
 }
 
-function refusals(message: AssistantMessage, stepNumber: number): readonly NewEvent[] {
-  return toolCallsOf(message).map((call) => ({
-    type: 'Warning',
-    stepNumber,
-    data: {
-      code: 'TOOL_REFUSED',
-      message: `${call.name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
-    },
-  }))
+/** Calls are not made any more, and what was cut off stays so. */
+function shortcomings(message: AssistantMessage, stepNumber: number): readonly NewEvent[] {
+  const refused = toolCallsOf(message).map(
+    ({ name }) =>
+      ({
+        code: 'TOOL_REFUSED',
+        message: `${name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
+      }) as const,
+  )
+  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedLastWord } as const] : []
+  return [...refused, ...cut].map((data) => ({ type: 'Warning', stepNumber, data }))
 }
+
+const truncatedLastWord = 'The summary of the stopped run was cut off at the output limit.'

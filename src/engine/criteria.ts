@@ -55,7 +55,13 @@ export function readCriteria(
 ): { readonly criteria: readonly JudgedCriterion[]; readonly progress: number } {
   const { criteria: judged, progress } = answer.parse(said)
   const verdicts = criteria.map((_, place) => judged[place] ?? { met: false, evidence: 'It was not judged.' })
-  return { criteria: verdicts, progress: areMet(verdicts) ? 1 : toProgress(progress) }
+  return { criteria: verdicts, progress: progressOf(verdicts, toProgress(progress)) }
+}
+
+/** All of the way is gone where all criteria are met, and nowhere else. */
+function progressOf(verdicts: readonly JudgedCriterion[], said: number): number {
+  if (areMet(verdicts)) return 1
+  return said < 1 ? said : verdicts.filter(({ met }) => met).length / Math.max(1, verdicts.length)
 }
 
 export function areMet(criteria: Judgement['criteria'] | readonly JudgedCriterion[]): boolean {

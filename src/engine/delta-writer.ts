@@ -84,7 +84,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   return {
     add(increment) {
-      gather(redacting.push(increment))
+      for (const shown of redacting.push(increment)) gather(shown)
       if (gathered.length === 0) return
       if (clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
@@ -99,31 +99,66 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   }
 }
 
-/** Redacts each stream of a message by itself. */
+/** A stream of a message while it may go on. */
+interface OpenStream {
+  readonly stream: StreamRedactor
+  readonly last: Increment
+  /** Whether it goes on after others: then what is held back may be the rest of what was shown of it before. */
+  readonly isResumed: boolean
+  /** Whether any of it was shown since it was begun or resumed. */
+  isShown: boolean
+}
+
+/** Redacts each stream of a message by itself. One that another kind of increment follows is shown to its end before that. */
 function redactStreams(redactor: Redactor) {
-  const open = new Map<string, { readonly stream: StreamRedactor; readonly last: Increment }>()
+  const open = new Map<string, OpenStream>()
+  const ended = new Set<string>()
+
+  function end(key: string, { stream, last }: OpenStream): Increment {
+    open.delete(key)
+    ended.add(key)
+    return { ...last, text: stream.end() }
+  }
+
+  /** Reasoning ends where the text begins, and the text where a call does. */
+  function endOthers({ type }: Increment): readonly Increment[] {
+    return [...open].flatMap(([key, stream]) => {
+      // A stream that comes in crumbs between others may be a secret that comes in crumbs.
+      const mayEnd = stream.last.type !== type && (!stream.isResumed || stream.isShown)
+      return mayEnd ? [end(key, stream)] : []
+    })
+  }
+
   return {
-    /** What can be shown of a stream now that more of it came. */
-    push(increment: Increment): Increment {
+    /** What can be shown now that more of a stream came. */
+    push(increment: Increment): readonly Increment[] {
+      const before = endOthers(increment)
       const key = streamOf(increment)
-      const { stream } = open.get(key) ?? { stream: redactor.stream() }
-      open.set(key, { stream, last: increment })
-      return { ...increment, text: stream.push(increment.text) }
+      const { stream, isResumed, isShown } = open.get(key) ?? {
+        stream: redactor.stream(),
+        isResumed: ended.has(key),
+        isShown: false,
+      }
+      const text = stream.push(increment.text)
+      open.set(key, { stream, last: increment, isResumed, isShown: isShown || text !== '' })
+      return [...before, { ...increment, text }]
     },
     /** What was held back. */
-    end(): readonly Increment[] {
-      const held = [...open.values()].map(({ stream, last }) => ({ ...last, text: stream.end() }))
-      open.clear()
-      return held
-    },
+    end: () => [...open].map(([key, stream]) => end(key, stream)),
   }
 }
 
-/** Joins an increment to what gathered of its stream; streams stay in the order in which they began. */
+/** More pieces than this that wait for the same flush are gathered by stream alone. */
+const maxPieces = 16
+
+/** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
-  const place = gathered.findIndex((increment) => streamOf(increment) === streamOf(next))
+  const place = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
   const begun = gathered[place]
-  return begun ? gathered.with(place, { ...begun, text: begun.text + next.text }) : [...gathered, next]
+  const isInOrder = gathered.slice(place + 1).every(({ type }) => type === next.type)
+  return begun && (isInOrder || gathered.length >= maxPieces)
+    ? gathered.with(place, { ...begun, text: begun.text + next.text })
+    : [...gathered, next]
 }
 
 /** An increment up to its last whole character, and the half of one that may follow. */

@@ -2,18 +2,18 @@ import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import { reportAbout, type Subject } from '../domain/report.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type TracedEnding, untraced } from '../domain/tracer.ts'
-import { createBackground } from './background.ts'
 import { createBirths } from './children/births.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
 import { noteUnlimited } from './hold-budget.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type JournalOptions } from './journal.ts'
 import { againstRecord } from './replay.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
 import { readReach, runTools } from './run-tools.ts'
+import { type Ending as FiredEnding, settleFired, whenSettled } from './settle-fired.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
 import { unsealedAction } from './true-parameters.ts'
@@ -21,8 +21,11 @@ import { unsealedAction } from './true-parameters.ts'
 /** A run whose owners die this often without completing a step is not given to yet another. */
 const maxFruitlessDeaths = 5
 
-/** Where an execution left its run: at rest, given back for another to take at once, or in the hands of whoever takes it next. */
-export type Left = 'rested' | 'released' | 'lost'
+/**
+ * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
+ * another to take at once; or in the hands of whoever takes it next.
+ */
+export type Left = 'rested' | 'settled' | 'released' | 'lost'
 
 export interface Execution {
   /** Aborts with a Stop: the run's work ends at once. */
@@ -33,7 +36,7 @@ export interface Execution {
   readonly inputs: EventTarget
   /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
   readonly onRenewed: (askedAt: number) => void
-  /** Called when the run is at rest and what it fired still goes on: no lease holds it any more. */
+  /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
   readonly onRested: () => void
   /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
   readonly onAway: (isAway: 'away' | 'back') => void
@@ -61,20 +64,23 @@ export async function executeRun(
     if (state) state.escalation = why
   }
   listen(inputs, noteInput, noteEscalation)
-  const journal = createJournal({
-    log: services.log,
-    run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
-    redaction: services,
-    onLost: (stop) => controller.abort(stop),
-    onRenewed,
-    onAbortRequested: () => controller.abort(new Stop('ABORTED', 'The run was aborted.')),
-    onInputPending: noteInput,
-    onEscalated: noteEscalation,
-  })
-  const { log } = services
+  const abort = () => controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+  const open = (from: JournalOptions['from']) =>
+    createJournal({
+      log: services.log,
+      run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
+      from,
+      redaction: services,
+      onLost: (stop) => controller.abort(stop),
+      onRenewed,
+      onAbortRequested: abort,
+      onInputPending: noteInput,
+      onEscalated: noteEscalation,
+    })
   const place = { runId: run.id, epoch: run.epoch }
   const { signal } = controller
-  const background = createBackground({ log, run: place, redaction: services, signal, report })
+  const background = { signal, journal: open(begun) }
+  const journal = run.isEnded ? background.journal : open(['RUNNING'])
   const away = awayWith(onAway)
   const births = createBirths()
   const held = { run, journal, background, births, trace }
@@ -89,14 +95,17 @@ export async function executeRun(
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
     if (!run.firstClaim) await ctx.budgets.recover(place)
     state.inputPending ||= wasToldOfInput
-    begin(state, stored, ctx)
-    const left = await untilLeft(state, ctx)
-    trace.end(left)
-    if (left === 'rested' && !state.isSettled) {
-      onRested()
-      await settle(state, ctx)
-    }
-    return left
+    if (run.abortRequested) abort()
+    if (!run.isEnded) begin(state, stored, ctx)
+    await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
+    const left = run.isEnded ? 'settled' : await untilLeft(state, ctx)
+    trace.end(left === 'settled' ? 'released' : left)
+    if (left === 'lost') controller.abort(new Stop('LOST', 'Another process owns the run.'))
+    if (left === 'rested' && !state.keepsLease) onRested()
+    // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
+    await whenSettled(state)
+    await background.journal.durable()
+    return left === 'rested' && state.keepsLease ? 'settled' : left
   } catch (error) {
     trace.end('lost')
     report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
@@ -137,13 +146,19 @@ function unsealed(stored: StoredState, services: EngineServices): StoredState {
   return { ...stored, openStep: { ...openStep, actions } }
 }
 
-/** Waits for what the run fired and tells when all of it has ended (DAG-4). */
-async function settle(state: RunState, { run, log, clock, background }: RunContext): Promise<void> {
-  await Promise.all(state.background)
-  await background.journal.durable()
-  const settledAt = new Date(clock.now())
-  const from = ['COMPLETED', 'FAILED', 'CANCELLED'] as const
-  await log.commit({ runId: run.id, epoch: run.epoch, from, run: { settledAt }, events: [] })
+/** Every status in which a run may have fired something. */
+const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+
+/** What an aborted run fired is not performed any more, nor what its processes die of (RUN-3). */
+function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
+  const stop = stopOf(signal)
+  if (stop) return { kind: 'stopped', stop }
+  if (run.fruitlessDeaths <= maxFruitlessDeaths) return null
+  return {
+    kind: 'failed',
+    code: 'CRASH_LOOP',
+    error: describe('CRASH_LOOP', { deaths: run.fruitlessDeaths }),
+  }
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
@@ -225,7 +240,7 @@ function crashLoop(state: RunState, ctx: RunContext): Ending {
 
 function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
-  if (isRungraphError(error) && error.code === 'MODELS_EXHAUSTED') {
+  if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
   // What the table has a row for is the run's own doing, and told there.

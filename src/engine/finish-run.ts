@@ -8,6 +8,7 @@ import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { LastEntry } from './journal.ts'
 import { atRest } from './judgement.ts'
 import { gateOpened } from './open-gate.ts'
+import { continuedAnew } from './partial-answer.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState, usageOf } from './run-state.ts'
 import { abandonStep } from './step.ts'
@@ -85,8 +86,8 @@ function writeWith(
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
-  // It may settle while this is being written: then it is told after.
-  state.isSettled = state.background.size === 0
+  // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
   return ctx.journal.finish({
     ...unlessDecided,
     unlessAborted: ending.status !== 'CANCELLED',
@@ -135,17 +136,20 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
       // In the middle of its step nothing was decided about what came before.
       ending.status === 'WAITING' && ending.isMidStep
         ? state
-        : { ...state, lastWord: null, announced: null, judgement: atRest(state.judgement) },
+        : {
+            ...state,
+            lastWord: null,
+            announced: null,
+            judgement: atRest(state.judgement),
+            partialAnswer: continuedAnew(state.partialAnswer),
+          },
     ),
     // The gate tells it from here on.
     ...(ending.status === 'WAITING' && { escalation: null }),
     activeMs,
     durationMs: activeMs,
     completedAt,
-    // What was fired and goes on settles later.
-    settledAt: state.isSettled ? completedAt : null,
-    leaseOwner: null,
-    leaseKey: null,
+    ...(state.keepsLease ? {} : { leaseOwner: null, leaseKey: null }),
   }
 }
 

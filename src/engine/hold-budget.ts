@@ -33,6 +33,8 @@ export type Hold =
       readonly kind: 'held'
       /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
       readonly maxOutputTokens: number | null
+      /** The budget that made the bound lower than it would have been; `null` where none did. */
+      readonly boundBy: BudgetRefusal['reason'] | null
       /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
       settle(used: CallUsed): Promise<void>
     }
@@ -117,14 +119,18 @@ export function shareLimits(run: BudgetRun): void {
 function holdUnshared(call: CallToHold, run: BudgetRun): Extract<Hold, { kind: 'held' }> | null {
   const { maxOutputTokens } = call
   const own = ownLimits.get(run)
-  if (!own) return { kind: 'held', maxOutputTokens, settle: async () => undefined }
+  if (!own) return unheld(call)
   const worst = call.worstInputTokens() + (maxOutputTokens ?? assumedMaxOutputTokens)
   if (own.tokens + worst > own.maxTokens) return null
   own.tokens += worst
   const settle = async ({ inputTokens, outputTokens }: CallUsed) => {
     own.tokens += inputTokens + outputTokens - worst
   }
-  return { kind: 'held', maxOutputTokens, settle }
+  return { kind: 'held', maxOutputTokens, boundBy: null, settle }
+}
+
+function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
+  return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
 }
 
 /** Limits and day are looked at anew each time: both may change while it waits. */
@@ -173,6 +179,7 @@ async function holdMost(
 ): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
   let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
   const least = Math.min(call.floor, asked)
+  let boundBy: BudgetRefusal['reason'] | null = null
   for (;;) {
     const worst = worstOf(asked)
     // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
@@ -183,6 +190,7 @@ async function holdMost(
       return {
         kind: 'held',
         maxOutputTokens: asked,
+        boundBy,
         settle: ({ costUsd, inputTokens, outputTokens }) =>
           budgets.settle(call.messageId, { costUsd, tokens: inputTokens + outputTokens }),
       }
@@ -192,6 +200,7 @@ async function holdMost(
     if (room === null && outcome.mayFree) return outcome
     // The least is asked for too where it does not fit now: it may fit once others release what they hold.
     asked = room ?? least
+    boundBy = outcome.reason
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
@@ -26,6 +27,8 @@ export interface Journal {
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 export interface JournalOptions {
+  /** The statuses in which the run may be. */
+  readonly from: readonly RunStatus[]
   /** What is written holds no secrets (TAS-7). */
   readonly redaction: Redaction
   readonly log: Pick<RunLog, 'commit'>
@@ -45,6 +48,7 @@ export interface JournalOptions {
 export function createJournal({
   log,
   run,
+  from,
   redaction,
   onLost,
   onRenewed,
@@ -69,7 +73,7 @@ export function createJournal({
       ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
       runId: run.runId,
       epoch: run.epoch,
-      from: ['RUNNING'] as const,
+      from,
     }
     const askedAt = performance.now()
     const outcome = await log.commit(commit)

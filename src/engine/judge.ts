@@ -9,6 +9,7 @@ import type { TokenUsage } from '../domain/usage.ts'
 import { areMet } from './criteria.ts'
 import { type DoomLoop, verdictOnCall } from './doom-loop.ts'
 import type { Judgement } from './judgement.ts'
+import type { PartialAnswer } from './partial-answer.ts'
 
 /** What the judge looks at. */
 export interface Judged {
@@ -29,6 +30,8 @@ export interface Judged {
     readonly text: string
     readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
   } | null
+  /** What there is of an answer that is not whole (LOOP-10). */
+  readonly partialAnswer: PartialAnswer | null
   /** The words of the last turn that had any. */
   readonly lastWords: string
   /** What the steps so far were judged to be. */
@@ -69,7 +72,8 @@ export type Verdict =
       readonly code: ErrorCode
       readonly error: string
     }
-  | { readonly kind: 'soft-stop'; readonly reason: SoftStop }
+  /** `summary`: what there is takes the place of a last word. */
+  | { readonly kind: 'soft-stop'; readonly reason: SoftStop; readonly summary?: string }
   | {
       readonly kind: 'gate'
       readonly gate: RunGateKind
@@ -94,6 +98,7 @@ const rules: readonly Rule[] = [
   faulted,
   failing,
   misshapen,
+  truncated,
   outOfSteps,
   doomed,
   erringAlike,
@@ -132,6 +137,15 @@ function answered({ answer }: Judged): Verdict | undefined {
 function faulted({ fault }: Judged): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
+
+/** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
+function truncated({ partialAnswer, budgetSpent, lastWords }: Judged): Verdict | undefined {
+  if (!partialAnswer?.limit || !(partialAnswer.isGivenUp || budgetSpent)) return undefined
+  const summary = partialAnswer.text.trim() || lastWords.trim() || nothingSaid
+  return { kind: 'soft-stop', reason: budgetSpent ?? partialAnswer.limit, summary }
+}
+
+const nothingSaid = 'The answer was cut off at the output limit before its first word.'
 
 function doomed({ doomLoop, words }: Judged): Verdict | undefined {
   const isOfWords = verdictOnCall(words) === 'fail'

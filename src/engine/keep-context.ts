@@ -164,47 +164,63 @@ function summarisersOf(ctx: RunContext): readonly string[] {
 
 /** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. Throws the Stop of a run that ends. */
 async function summarise(
-  { systemPrompt, text }: SummaryRequest,
+  request: SummaryRequest,
   call: Kept,
   state: RunState,
   ctx: RunContext,
 ): Promise<string | null> {
   try {
-    const { message, row } = await callModel(
-      {
-        purpose: 'COMPACTION',
-        shows: 'nothing',
-        step: call.step,
-        signal: call.signal,
-        models: summarisersOf(ctx),
-        context: null,
-        leastOutputTokens: 256,
-        request: () => ({
-          systemPrompt,
-          messages: [{ role: 'user', text }],
-          tools: [],
-          toolChoice: 'none',
-          temperature: null,
-          maxOutputTokens: maxNotesTokens,
-          reasoningEffort: null,
-          responseFormat: null,
-        }),
-      },
-      state,
-      ctx,
-    )
-    ctx.journal.write({
-      modelCalls: [row],
-      run: { costUsd: state.costUsd, loopState: toLoopState(state) },
-      events: [usageEvent(call.step.number, row)],
-    })
-    return textOf(redactMessage(message, ctx.redactor)).trim() || null
+    const shorter = { ...request, text: `${request.text}\n\n${brevity}` }
+    const notes = (await askNotes(request, call, state, ctx)) ?? (await askNotes(shorter, call, state, ctx))
+    if (notes === null)
+      warn('SUMMARY_FAILED', 'The summary was cut off at the output limit, twice.', call, ctx)
+    return notes?.trim() || null
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop
     warn('SUMMARY_FAILED', `No summary could be had: ${messageOf(error)}`, call, ctx)
     return null
   }
+}
+
+const brevity = 'Your notes were cut off at the output limit. Write them again, in half as many words.'
+
+/** `null` where they were cut off: what is missing would be lost unnoticed (LOOP-10). */
+async function askNotes(
+  { systemPrompt, text }: SummaryRequest,
+  call: Kept,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string | null> {
+  const { message, row, truncatedBy } = await callModel(
+    {
+      purpose: 'COMPACTION',
+      shows: 'nothing',
+      step: call.step,
+      signal: call.signal,
+      models: summarisersOf(ctx),
+      context: null,
+      leastOutputTokens: 256,
+      request: () => ({
+        systemPrompt,
+        messages: [{ role: 'user', text }],
+        tools: [],
+        toolChoice: 'none',
+        temperature: null,
+        maxOutputTokens: maxNotesTokens,
+        reasoningEffort: null,
+        responseFormat: null,
+      }),
+    },
+    state,
+    ctx,
+  )
+  ctx.journal.write({
+    modelCalls: [row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [usageEvent(call.step.number, row)],
+  })
+  return truncatedBy === null ? textOf(redactMessage(message, ctx.redactor)) : null
 }
 
 /** Of a summary. */

@@ -7,6 +7,8 @@ export interface CallPlace {
   readonly purpose: ModelCallRow['purpose']
   readonly step: { readonly id: string; readonly number: number }
   readonly shows: Shown
+  /** The words that the answer goes on with, said in earlier messages of the same turn. */
+  readonly wordsBefore?: string
 }
 
 /**

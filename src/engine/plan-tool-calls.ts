@@ -11,6 +11,8 @@ import { relicTargetOf } from './relic-tools.ts'
 type PlanAudit = {
   /** Absent: it is decided on before it is made (TAS-1). */
   readonly decision?: 'REFUSED'
+  /** It was cut off at the output limit (LOOP-10). */
+  readonly truncated?: true
   /** How many identical calls in a row this one is (LIM-6). */
   readonly identicalCalls: number
   /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
@@ -25,7 +27,7 @@ export interface PlannedCalls {
 /** A turn's tool calls as a flat plan of independent actions, each counted against the doom loop in its order. */
 export function planToolCalls(
   calls: readonly ToolCallPart[],
-  state: { readonly doomLoop: DoomLoop },
+  state: { readonly doomLoop: DoomLoop; readonly isTruncated?: boolean },
   place: { readonly projectId: string; readonly runId: string; readonly stepId: string },
   services: { readonly tools: Tools; readonly newId: () => string },
 ): PlannedCalls {
@@ -36,6 +38,7 @@ export function planToolCalls(
     const parameters = parseArguments(call.arguments)
     doomLoop = countCall(doomLoop, call.name, parameters)
     const doer = calledBy(call.name, parameters, services.tools)
+    const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
     actions.push({
       ...blankAction,
       ...place,
@@ -45,7 +48,7 @@ export function planToolCalls(
       ...doer,
       parameters,
       callId: call.callId,
-      audit: { ...auditOf(doomLoop), ...(doer.target !== call.name && { calledAs: call.name }) },
+      audit: { ...auditOf(doomLoop, isCut), ...(doer.target !== call.name && { calledAs: call.name }) },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
   }
@@ -107,9 +110,16 @@ function parseArguments(text: string): Json {
   }
 }
 
-/** What an action's audit has of the loop that it was counted in. */
-export function auditOf(loop: DoomLoop): PlanAudit {
+/** Half a JSON object is none; arguments that had not begun yet stand here as an empty one. */
+function isCutOff(parameters: Json, isLast: boolean): boolean {
+  const names = isJsonObject(parameters) ? Object.keys(parameters) : []
+  return names.includes('_raw') || (isLast && names.length === 0)
+}
+
+/** What an action's audit has of the loop that it was counted in, and whether the output limit cut it off. */
+export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
   const { count: identicalCalls, period, round } = loop
+  if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }
   if (verdictOnCall(loop) === 'execute') return { identicalCalls }
   const refused = { decision: 'REFUSED', identicalCalls } as const
   return round > identicalCalls ? { ...refused, cycle: { period, round } } : refused

@@ -28,7 +28,9 @@ export async function recordedOutcome(
 /** An action that was tried again may have been tried with another target (DAG-10). */
 function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
   const isSame = type === action.type && (target === action.target || attempt > 1)
-  return isSame && isSettled(status) && status !== 'SKIPPED'
+  if (!isSame || status === 'SKIPPED') return false
+  // The recorded run may have ended before what it fired.
+  return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
 }
 
 function performedOf(recorded: ActionRow): Performed {
@@ -51,9 +53,10 @@ function performedOf(recorded: ActionRow): Performed {
       return { kind: 'failed', code: errorCode ?? 'TOOL_FAILED', error, reports }
     case 'CANCELLED':
       return { kind: 'stopped', stop: new Stop('ABORTED', withoutFrame(error)) }
-    case 'SKIPPED':
     case 'PENDING':
     case 'RUNNING':
+      return { kind: 'stopped', stop: new Stop('ABORTED', 'The recorded action had not ended.') }
+    case 'SKIPPED':
       throw new Error(`The recorded action ${recorded.id} was not performed.`)
     default:
       return status satisfies never

@@ -1,5 +1,6 @@
 import { type AssistantMessage, toolCallsOf } from '../domain/message.ts'
 import {
+  type FinishReason,
   type ModelChunk,
   ModelError,
   type ModelProvider,
@@ -41,7 +42,7 @@ export function createRecordedModels(options: RecordOptions): Models {
       }
       entry.isUsed = true
       const { message, errorCode, errorMessage } = entry.call
-      if (!message) throw missing(`${errorCode}: ${errorMessage} (recorded)`)
+      if (!message) throw failedAsThen(errorCode, `${errorCode}: ${errorMessage} (recorded)`)
       yield* chunksOf(message)
       yield answerOf(entry.call, { ...message, messageId })
     },
@@ -116,10 +117,21 @@ function answerOf(call: RecordedCall, message: AssistantMessage): ModelChunk {
     type: 'done',
     message,
     usage: { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens },
-    finishReason: toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP',
+    finishReason: finishReasonOf(message),
     rawFinishReason: call.finishReason,
     answeredBy: { provider: call.provider, model: call.model },
   }
+}
+
+function finishReasonOf(message: AssistantMessage): FinishReason {
+  if (message.truncated) return 'LENGTH'
+  return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
+}
+
+/** A refusal stays one: it tells how the run ends. */
+function failedAsThen(errorCode: string | null, message: string): ModelError {
+  const kind = errorCode === 'CONTENT_BLOCKED' ? errorCode : 'BAD_REQUEST'
+  return new ModelError(kind, message, { retryable: false })
 }
 
 /** Not to be tried again, and no reason to let a model rest. */

@@ -1,5 +1,5 @@
 import type { RungraphError } from '../domain/errors.ts'
-import type { ReplayTools } from '../domain/run-history.ts'
+import type { RecordedGate, ReplayTools } from '../domain/run-history.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 
@@ -10,6 +10,8 @@ export interface Recording {
   goesOnAfter(stepNumber: number): boolean
   /** The recorded action, with its whole output. */
   action(stepNumber: number, name: string): Promise<ActionRow | null>
+  /** The gates that opened in a step, and what they came to. */
+  gates(stepNumber: number): Promise<readonly RecordedGate[]>
   /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
   due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
   /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */

@@ -40,6 +40,7 @@ async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promi
     tools,
     goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
     action: (stepNumber, name) => history.action(runId, stepNumber, name),
+    gates: (stepNumber) => history.gates(runId, stepNumber),
     due: (waiting, taken, stepNumber) =>
       waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
     diverge: (stepNumber, what) => {

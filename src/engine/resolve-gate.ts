@@ -99,7 +99,7 @@ async function writeDecision(
     events: [{ type: 'GateResolved', stepNumber, data: { gateId: gate.id } }],
   })
   if (outcome.kind === 'refused') return false
-  services.wakeups.publish(topics.queue)
+  services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
   // Those above it wait for it no more.
   await wakeWaiting(rootId, services).catch((error: unknown) =>
     services.report(`The runs above run ${gate.runId} go on within seconds.`, error, { runId: gate.runId }),

@@ -5,14 +5,10 @@ import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
-import {
-  clearAction,
-  holdForOutcome,
-  holdForPermission,
-  type Pass,
-  rememberedWith,
-} from './gates/clear-action.ts'
+import { clearAction } from './gates/clear-action.ts'
 import { isAttached } from './gates/held.ts'
+import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
+import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'
@@ -92,7 +88,7 @@ async function performCleared(
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
 function isToBeAsked(performed: Performed, { run }: RunContext): boolean {
   const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
-  return isUnknown && run.agent.definition.onUnknownOutcome === 'ASK'
+  return isUnknown && !run.isEnded && run.agent.definition.onUnknownOutcome === 'ASK'
 }
 
 /** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */

@@ -4,8 +4,9 @@ import { BudgetSpent } from './budget-spent.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { approvePlan } from './gates/approve-plan.ts'
-import { createPass } from './gates/clear-action.ts'
 import { closeGates } from './gates/close-gates.ts'
+import { watchHeld } from './gates/held-watch.ts'
+import { createPass, renewedPass } from './gates/pass.ts'
 import { meetRunGate } from './gates/run-gate.ts'
 import { abandonHeld, waitingEnding } from './gates/waiting.ts'
 import { performCall } from './perform-action.ts'
@@ -75,7 +76,9 @@ async function takeStep(
     ctx.draining.throwIfAborted()
     // A plan that was cut off has not come to its end, whatever it has to show.
     if (step.plan && stopOf(deadline.signal)) step.error = "The run's time is up."
-    await validateStep(step, state, deadline.signal, ctx)
+    // Half an answer is not judged (LOOP-10).
+    if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
+    else await validateStep(step, state, deadline.signal, ctx)
     closeStep(step, state, ctx)
   } catch (error) {
     if (error instanceof BudgetSpent) {
@@ -117,19 +120,26 @@ async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx
   const pass = await createPass(step, state, signal, ctx)
   const perform = (started: ActionRow) => performCall(started, step, signal, state, ctx)
   const faults: unknown[] = []
-  step.actions = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, async (action) => {
+  const carry = async (action: ActionRow, time: 'first' | 'again') => {
     if (isSettled(action.status)) return action
     // What has not begun is begun by the next owner (DUR-4).
     const stop = stopOf(signal) ?? stopOf(ctx.draining)
+    if (stop && time === 'again') return action
     if (stop && isHandedOn(stop)) throw stop
     if (stop) return skipAction(action, stop, pass.stepNumber, ctx)
     try {
-      return await letGo(await carryOut(action, perform, pass, ctx), ctx)
+      const current = time === 'again' ? await renewedPass(pass, action, ctx) : pass
+      return await letGo(await carryOut(action, perform, current, ctx), ctx)
     } catch (fault) {
       // What the others came to stands: the step ends with it.
       faults.push(fault)
       return action
     }
+  }
+  const watch = watchHeld(ctx)
+  step.actions = await schedule(actions, ctx.run.effectiveLimits.maxParallel.value, carry, {
+    add: (action, again) => watch.add(action, () => again(action)),
+    close: () => watch.close(),
   })
   if (faults.length > 0) throw faults[0]
   // An abort ends the run here; time that is up still lets the step close with what there is.

@@ -16,13 +16,13 @@ import type { RunTrace, Tracer } from '../domain/tracer.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { Wakeups } from '../domain/wakeups.ts'
 import type { WorkflowStore } from '../domain/workflow.ts'
-import type { Background } from './background.ts'
 import type { Births } from './children/births.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
 import type { Journal } from './journal.ts'
 import type { Reach } from './reach.ts'
 import type { Recording } from './recording.ts'
+import type { Background } from './settle-fired.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {

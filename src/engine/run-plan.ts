@@ -1,23 +1,18 @@
 import { isSettled } from '../domain/action.ts'
-import { messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { modelsOf } from './ask.ts'
-import { BudgetSpent } from './budget-spent.ts'
-import { clearReplanned, createPass, type Pass } from './gates/clear-action.ts'
 import { gateOf, isHeld } from './gates/held.ts'
-import { performAction } from './perform-action.ts'
-import type { Performed, Tried } from './performed.ts'
-import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
+import { watchHeld } from './gates/held-watch.ts'
+import { createPass, type Pass, renewedPass } from './gates/pass.ts'
+import { performPlanned, toFailure } from './perform-planned.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 import { type ActionOutcome, contextAfter, type RecordedAction } from './plan/outcome.ts'
-import { checkChoice } from './plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-plan.ts'
-import { hashOf, replanAction } from './replan-action.ts'
-import { carryOut, end, isFelt, letGo, passBy, withoutChild } from './run-action.ts'
+import { end, letGo, passBy } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
+import { adopt, penOfFired, performFired } from './settle-fired.ts'
 import { isHandedOn, type Stop, stopBehind, stopOf } from './stop.ts'
 
 /**
@@ -35,7 +30,8 @@ export async function runPlan(
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
   const pass = await createPass(step, state, signal, ctx)
-  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], left: null }
+  const watch = watchHeld(ctx)
+  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], wereHeld: new Set(), left: null }
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -51,6 +47,8 @@ export async function runPlan(
         keep(recordEnd(order, rowOf(order, passage), stepNumber, ctx), passage)
       },
       perform: (order, stopped) => obey(order, stopped, passage),
+      onHeld: (order, again) => watch.add(rowOf(order, passage), again),
+      fired: () => [...state.inHand],
     })
     // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
     await Promise.all(passage.launches)
@@ -60,6 +58,7 @@ export async function runPlan(
     // What waits for a human has yet to give its part.
     if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
+    watch.close()
     step.actions = [...rows.values()]
   }
 }
@@ -73,6 +72,8 @@ interface Passage {
   /** The actions by name, as they stand. */
   readonly rows: Map<string, ActionRow>
   readonly launches: Promise<void>[]
+  /** The names of those that waited for a human while others were running. */
+  readonly wereHeld: Set<string>
   /** Why some of it is left to the next owner; `null` where nothing is. */
   left: Stop | null
 }
@@ -97,187 +98,60 @@ async function obey(
   passage: Passage,
 ): Promise<ActionOutcome | 'held'> {
   const { pass, ctx } = passage
-  const isFired = order.action.mode === 'FIRE_AND_FORGET'
-  // Nobody takes up what is fired where its run is at rest: it has all the time that there is.
-  const pen = isFired ? { ...ctx, journal: ctx.background.journal, draining: never } : ctx
-  const launched = Promise.withResolvers<void>()
-  if (isFired) passage.launches.push(launched.promise)
-  const onStarted = (started: ActionRow) => {
-    keep(started, passage)
-    launched.resolve()
-  }
   try {
     ctx.draining.throwIfAborted()
-    const row = await perform(order, passage, { ...pass, signal: stopped }, pen, onStarted)
-    if (isHeld(row)) {
-      keep(row, passage)
-      return 'held'
-    }
-    if (isFired) warnOfFailure(row, pass.stepNumber, pen)
-    keep(await letGo(row, pen), passage)
-    return outcomeOf(row)
+    const { name } = order.action
+    const current = passage.wereHeld.has(name) ? await renewedPass(pass, rowOf(order, passage), ctx) : pass
+    const own = { ...current, signal: stopped }
+    const row =
+      order.action.mode === 'FIRE_AND_FORGET'
+        ? await fire(order, own, passage)
+        : await letGo(await perform(order, own, passage, ctx), ctx)
+    keep(row, passage)
+    if (!isHeld(row)) return outcomeOf(row)
+    passage.wereHeld.add(name)
+    return 'held'
   } catch (error) {
     const stop = stopBehind(error, stopped)
     if (stop?.kind !== 'SHUTDOWN' || stopped.aborted) throw error
     passage.left = stop
     return 'held'
-  } finally {
-    launched.resolve()
   }
 }
 
-const never = new AbortController().signal
+/** The step goes on when it has begun, or is held up. */
+function fire(order: StartOrder, pass: Pass, passage: Passage): Promise<ActionRow> {
+  const launched = Promise.withResolvers<void>()
+  passage.launches.push(launched.promise)
+  const ctx = penOfFired(passage.ctx)
+  const current = () => rowOf(order, passage)
+  return performFired(current, () => perform(order, pass, passage, ctx, launched.resolve), pass, ctx).finally(
+    launched.resolve,
+  )
+}
 
-/** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
-async function perform(
+function perform(
   order: StartOrder,
-  passage: Passage,
   pass: Pass,
+  passage: Passage,
   ctx: RunContext,
-  onStarted: (started: ActionRow) => void,
+  onLaunched: () => void = () => undefined,
 ): Promise<ActionRow> {
   const { place, action: planned, parameters, isResumed } = order
-  const { checked, step } = passage
   const row = rowOf(order, passage)
-  const stop = stopOf(pass.signal)
-  if (stop && isHandedOn(stop)) throw stop
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
-  const node = checked.nodes[place]
-  const attempt = async (started: ActionRow): Promise<Tried> => {
-    onStarted(started)
-    const cached = await fromCache(started, planned, ctx)
-    const tried = cached
-      ? { action: started, performed: cached }
-      : await untilDone(started, planned, step, pass, ctx)
-    if (!cached) await toCache(tried, planned, ctx)
-    if (!node || tried.performed.kind !== 'succeeded') return tried
-    const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
-    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
+  const onStarted = (started: ActionRow) => {
+    keep(started, passage)
+    onLaunched()
   }
-  return carryOut(action, attempt, pass, ctx)
-}
-
-const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
-
-function toFailure({ errorCode, error }: ActionOutcome): Performed {
-  return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
-}
-
-/** Tries again, each time otherwise, for as long as the action's policy allows. */
-async function untilDone(
-  started: ActionRow,
-  planned: PlanAction,
-  step: OpenStep,
-  pass: Pass,
-  ctx: RunContext,
-): Promise<Tried> {
-  const { signal, state } = pass
-  const earlier: string[] = []
-  let action = started
-  let refused: Tried | null = null
-  for (let attempt = 1; ; attempt++) {
-    const tried: Tried = refused ?? (await performAction(action, planned, step, signal, state, ctx))
-    const { performed } = tried
-    action = tried.action
-    if (performed.kind !== 'failed') return { action, performed }
-    const delayMs = actionRetryDelay(planned.retry, attempt, ctx.random())
-    if (delayMs === null || !mayRepeat(action)) return { action, performed }
-    if (isFixed(action, ctx) && lasting.has(performed.code)) return { action, performed }
-    earlier.push(hashOf(action))
-    warnOfRetry(action, performed.error, delayMs, step, ctx)
-    await ctx.clock.sleep(delayMs, AbortSignal.any([signal, ctx.draining])).catch(() => undefined) // stopped
-    const stop = stopOf(signal) ?? stopOf(ctx.draining)
-    if (stop) return { action, performed: { kind: 'stopped', stop } }
-    const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
-    if (!other) return { action, performed }
-    action = { ...withoutChild(action), ...other, attempt: action.attempt + 1 }
-    const cleared = isFixed(action, ctx)
-      ? ({ kind: 'go', action } as const)
-      : await clearReplanned(action, pass, ctx)
-    action = cleared.action
-    if (cleared.kind === 'held') return { action, performed: { kind: 'held' } }
-    refused = cleared.kind === 'refused' ? cleared : null
-    ctx.journal.write({ actions: [action] })
-    if (!refused && isFelt(action)) await ctx.journal.durable()
-  }
-}
-
-/** An effect that may have happened is not tried again (TAS-5); nobody knows what a run came to that failed half-way. */
-function mayRepeat({ effect, type }: ActionRow): boolean {
-  return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
-}
-
-/** What to do in place of what failed. A plan that its caller wrote, and what is no tool call, is tried again as it is. */
-async function otherwise(
-  action: ActionRow,
-  error: string,
-  earlier: readonly string[],
-  step: OpenStep,
-  signal: AbortSignal,
-  state: RunState,
-  ctx: RunContext,
-): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
-  const { target, parameters, effect } = action
-  if (isFixed(action, ctx)) return { target, parameters, effect }
-  try {
-    const other = await replanAction(action, error, earlier, step, signal, state, ctx)
-    return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
-  } catch (fault) {
-    if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
-    // Without another way the action has failed, with its own error.
-    const data = {
-      code: 'REPLAN_FAILED',
-      message: `${action.name}: no other way was found: ${messageOf(fault)}`,
-    }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
-    return null
-  }
-}
-
-/** What is tried again is tried as it is: a plan that must not be changed, one that a human approved as it stands (LOOP-7), and what is no tool call. */
-function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
-  const { protocolMode, requireUserApproval } = run.agent.definition
-  return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
-}
-
-/** What cannot succeed by being tried again as it is, or was ended on purpose. */
-const lasting: ReadonlySet<string> = new Set([
-  'CHILD_CANCELLED',
-  'TOOL_ARGUMENTS_INVALID',
-  'TOOL_UNKNOWN',
-  'ACTION_INVALID',
-  'SPAWN_REFUSED',
-])
-
-async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext): Promise<Performed | null> {
-  if (!planned.cache) return null
-  const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
-  if (!found) return null
-  const bytes = Buffer.byteLength(JSON.stringify(found.output))
-  return { kind: 'succeeded', output: found.output, bytes, done: false }
-}
-
-async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
-  if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
-  const entry = {
-    projectId: ctx.run.projectId,
-    hash: cacheKey(action, planned, ctx),
-    output: performed.output,
-  }
-  await ctx.actionCache.put({ ...entry, ttlMs: planned.cache.ttlMs })
-}
-
-/** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */
-function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, ctx: RunContext): string {
-  const isAsked = (type === 'LLM' || type === 'DECISION') && target === ''
-  const of = {
-    parameters,
-    outputSchema: planned.outputSchema,
-    branches: planned.branches.map(({ name }) => name),
-  }
-  return actionHash({ type, target: isAsked ? modelsOf(ctx).join(' ') : target, parameters: of })
+  return performPlanned(
+    action,
+    { planned, node: passage.checked.nodes[place], step: passage.step, onStarted },
+    pass,
+    ctx,
+  )
 }
 
 /** Records an action that ended without being performed. */
@@ -321,38 +195,4 @@ async function whole({ id, output, audit }: ActionRow, { runs, run }: RunContext
 function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {
   if (status === 'PENDING' || status === 'RUNNING') throw new Error('The action has not ended.')
   return { status, output, error, errorCode }
-}
-
-/** Follows what is fired and forgotten; a failure of it is a warning, for nobody waits to hear of it (DAG-4). */
-function adopt(settled: Promise<void>, { type }: PlanAction, state: RunState, ctx: RunContext): void {
-  const followed = settled
-    .catch((error: unknown) =>
-      ctx.report(`Run ${ctx.run.id}: an action in the background was let go.`, error),
-    )
-    .finally(() => {
-      state.background.delete(followed)
-      state.inHand.delete(followed)
-    })
-  state.background.add(followed)
-  if (type !== 'AGENT' && type !== 'WORKFLOW') state.inHand.add(followed)
-}
-
-function warnOfFailure({ name, status, error }: ActionRow, stepNumber: number, ctx: RunContext): void {
-  if (status !== 'FAILED') return
-  const data = { code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber, data }] })
-}
-
-function warnOfRetry(
-  { name }: ActionRow,
-  error: string,
-  delayMs: number,
-  step: OpenStep,
-  ctx: RunContext,
-): void {
-  const data = {
-    code: 'ACTION_RETRY',
-    message: `${name}: ${error.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`,
-  }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
 }

@@ -16,6 +16,7 @@ import { gateOf } from './gates/held.ts'
 import { type Humans, humans as humansPart, nothingDecided } from './humans.ts'
 import { fault, type Judged, type SoftStop, softStops } from './judge.ts'
 import { type Judgement, judgement, nothingJudged } from './judgement.ts'
+import { partialAnswer } from './partial-answer.ts'
 import type { CheckedPlan } from './plan/checked-plan.ts'
 
 /** A step that has begun and not ended. */
@@ -62,6 +63,7 @@ export interface RunState extends Judged {
   doomLoop: Judged['doomLoop']
   words: Judged['words']
   answer: Judged['answer']
+  partialAnswer: Judged['partialAnswer']
   openStep: OpenStep | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
@@ -90,6 +92,8 @@ export interface RunState extends Judged {
   wordsSoFar: string
   /** The words of the last turn that had any. */
   lastWords: string
+  /** The words of the last turn that no message holds, as it was stopped in their middle. */
+  cutWords: string
   /** What the model said when it was told to stop, where the run has not come to rest since. */
   lastWord: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
@@ -101,8 +105,8 @@ export interface RunState extends Judged {
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
-  /** Whether the run's rest was written as one that all of it had settled before. */
-  isSettled: boolean
+  /** Whether the run's end left its lease with this process, for what it fired. */
+  keepsLease: boolean
   /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
   readonly inHand: Set<Promise<void>>
   /** What was warned of in this stretch of running: once is enough. */
@@ -123,6 +127,7 @@ export const loopState = z.object({
     .default(null),
   wordsSoFar: z.string().default(''),
   lastWords: z.string().default(''),
+  cutWords: z.string().default(''),
   lastWord: z
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
@@ -136,16 +141,21 @@ export const loopState = z.object({
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   judgement: judgement.default(nothingJudged),
+  partialAnswer: partialAnswer.nullable().default(null),
   humans: humansPart.default(nothingDecided),
   fault: fault.nullable().default(null),
 })
 
-export function toLoopState(state: RunState): z.infer<typeof loopState> {
+export type LoopState = z.infer<typeof loopState>
+
+export function toLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
+  const { partialAnswer, cutWords } = state
   return {
     ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
+    ...{ partialAnswer, cutWords },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -156,8 +166,10 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
   const looped = loopState.parse(run.loopState)
+  const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
   return {
     ...looped,
+    partialAnswer,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
     limits: run.effectiveLimits,
     deadlineAt: deadlineAt({
@@ -174,7 +186,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
     background: new Set(),
-    isSettled: true,
+    keepsLease: false,
     inHand: new Set(),
     budgetSpent: null,
     meter: createContextMeter(looped.measures),
@@ -194,9 +206,18 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openStep: openStep
-      ? { row: openStep.step, actions: isPlanned(openStep) ? openStep.actions : null }
+      ? {
+          row: openStep.step,
+          actions: isPlanned(openStep) && partialAnswer === null ? openStep.actions : null,
+        }
       : null,
   }
+}
+
+/** An answer is gone on with where nobody said anything after it. */
+function isContinued(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine === true
 }
 
 /** A gate about an action is stored before the count of gates is. */

@@ -56,6 +56,7 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
   state.lastWords = state.wordsSoFar || state.lastWords
+  state.cutWords = step.actions === null ? state.wordsSoFar.slice(state.partialAnswer?.text.length ?? 0) : ''
   const accepted = acceptAnswer(step, state, ctx)
   const completedAt = new Date(ctx.clock.now())
   const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length

@@ -7,18 +7,20 @@ import { Stop } from './stop.ts'
 /**
  * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit
  * with the count of what was taken, so that an owner that dies leaves either all or nothing of it (CTX-5).
- * Not between a turn and the results of its calls: there they wait for the next step.
+ * Not between a turn and the results of its calls, nor between the parts of an answer: there they wait for the next step.
  */
 export async function takeInputs(state: RunState, ctx: RunContext): Promise<void> {
   // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
   // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
-  if (!state.inputPending || state.openStep?.actions) return
+  if (!state.inputPending || state.openStep?.actions || (state.openStep && state.partialAnswer)) return
   const waiting = await readWaiting(state, ctx)
   const inputs = ctx.recording?.due(waiting, state.inputsTaken, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
   const texts = inputs.flatMap((input) => (input.kind === 'MESSAGE' ? [input.text] : []))
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
+  // A message after it makes another answer of what follows (LOOP-10).
+  if (texts.length > 0) state.partialAnswer = null
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
   state.inputsTaken += inputs.length
   // To a new message the same may be said once more.

@@ -11,6 +11,7 @@ import { problemInWords } from './check-given-plan.ts'
 import { countCall } from './doom-loop.ts'
 import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
+import { type PartialAnswer, truncationWarning } from './partial-answer.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
 import { type PlannerTurn, readPlannerTurn } from './plan/planner-turn.ts'
@@ -41,6 +42,7 @@ export async function takePlan(
   ctx: RunContext,
 ): Promise<void> {
   if (step.actions && restorePlan(step, state, ctx)) return
+  if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
   const given = state.stepCount === 0 ? ctx.run.plan : null
   if (given !== null) return await record(step, checked(given, state, ctx), null, state, ctx)
@@ -49,16 +51,42 @@ export async function takePlan(
   for (let tries = 0; tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
     const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
-    const turn = readPlannerTurn(textOf(answered.message))
+    const turn = readTurn(answered)
     if (turn.kind === 'answer') return recordAnswer(step, turn, answered, state, ctx)
     const found = turn.kind === 'plan' ? checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx)) : turn
     if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
     problems = found.problems
-    sendBack(step, { problems, isLast: tries === maxRepairs }, answered, state, ctx)
+    const isLast = tries === maxRepairs
+    if (isLast) state.partialAnswer = givenUp(answered)
+    sendBack(step, { problems, isLast }, answered, state, ctx)
   }
+  if (isGivenUp(step, state)) return
   throw new RungraphError('PLAN_INVALID', {
     problems: problems.map(problemInWords),
   })
+}
+
+/** What was cut off is no plan and no answer, unless all of it came before (LOOP-10). */
+function readTurn({ message, truncatedBy }: AnsweredCall): PlannerTurn {
+  const turn = readPlannerTurn(textOf(message))
+  if (turn.kind !== 'invalid' || truncatedBy === null) return turn
+  const problem = 'was cut off at the output limit: plan less at once, or answer in fewer words'
+  return { kind: 'invalid', problems: [{ path: '', problem }] }
+}
+
+/** A model whose last plan was cut off too is asked no more: the run is stopped by the limit, not by what it planned. */
+function givenUp({ truncatedBy: limit }: AnsweredCall): PartialAnswer | null {
+  return limit && { text: '', truncations: 0, limit, isGivenUp: true }
+}
+
+/** Then the step does nothing. On a run that was resumed the model is asked anew. */
+function isGivenUp(step: OpenStep, state: RunState): boolean {
+  if (!state.partialAnswer?.isGivenUp) {
+    state.partialAnswer = null
+    return false
+  }
+  step.actions = []
+  return true
 }
 
 /** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
@@ -105,7 +133,7 @@ export function checked(plan: ActionRow['parameters'], state: RunState, ctx: Run
 }
 
 /** The plan with what the agent's definition wants of all its plans. */
-function asWanted(plan: Plan, { run }: RunContext): Plan {
+export function asWanted(plan: Plan, { run }: RunContext): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {
     ...plan,
@@ -157,13 +185,20 @@ function sendBack(
     // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
     messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
     modelCalls: [row],
-    run: { costUsd: state.costUsd },
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
     events: [
       usageEvent(stepNumber, row),
       ...(shown ? [discarded] : []),
+      ...truncationWarnings(state, stepNumber),
       ...(isLast ? [] : [{ type: 'Warning', stepNumber, data } as const]),
     ],
   })
+}
+
+function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: number): readonly NewEvent[] {
+  if (!partialAnswer) return []
+  const data = truncationWarning(partialAnswer, limits.maxContinuations.value)
+  return [{ type: 'Warning', stepNumber, data }]
 }
 
 function recordAnswer(

@@ -1,6 +1,7 @@
-import type { BudgetScope } from '../domain/budget.ts'
-import { type AssistantMessage, textOf, toolCallsOf } from '../domain/message.ts'
+import type { BudgetRefusal, BudgetScope } from '../domain/budget.ts'
+import { type AssistantMessage, toolCallsOf } from '../domain/message.ts'
 import {
+  type ModelAnswer,
   ModelError,
   type ModelProvider,
   type ModelRequest,
@@ -10,6 +11,7 @@ import {
 import { askInWords } from './ask-in-words.ts'
 import { attemptModel } from './attempt-model.ts'
 import { BudgetSpent } from './budget-spent.ts'
+import { cutText } from './context/shorten.ts'
 import { holdBudget } from './hold-budget.ts'
 import { isOwnWords, type ModelCall } from './model-call.ts'
 import { type CallOutcome, callRow } from './model-call-row.ts'
@@ -25,6 +27,8 @@ export interface AnsweredCall {
   readonly row: ReturnType<typeof callRow>
   /** Whether any of it was streamed into the log. */
   readonly shown: boolean
+  /** The limit that cut the answer off; `null`: it is whole. */
+  readonly truncatedBy: BudgetRefusal['reason'] | null
 }
 
 export type Tried =
@@ -77,7 +81,15 @@ export async function tryModel(
   if (outcome.kind === 'answered') {
     // What is asked beside the conversation is of another kind and size.
     if (call.context) state.meter.learn(candidate.name, asked, row.inputTokens)
-    return { kind: 'answered', answered: { message: outcome.answer.message, row, shown: outcome.shown } }
+    return {
+      kind: 'answered',
+      answered: {
+        message: outcome.answer.message,
+        row,
+        shown: outcome.shown,
+        truncatedBy: limitOf(outcome.answer, hold.boundBy),
+      },
+    }
   }
   recordFailure(row, outcome, state, ctx, call)
   const stop = stopOf(call.signal)
@@ -109,22 +121,53 @@ async function outcomeOf(
   warnOfLeftOut(missed, place, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
   const outcome = await attemptModel(access, sent, place, state, ctx)
-  return outcome.kind === 'answered' ? refuseEmptyAnswer(outcome) : outcome
+  return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
 }
 
-/** A blocked or garbled turn with nothing in it is a failure, whatever its HTTP status. */
-function refuseEmptyAnswer(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
-  const { message, finishReason } = outcome.answer
-  if (textOf(message) !== '' || toolCallsOf(message).length > 0) return outcome
-  if (finishReason === 'CONTENT_FILTER') {
-    const error = new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false })
-    return { ...outcome, kind: 'failed', error }
+/** A turn that was refused, blocked or garbled is a failure, whatever its HTTP status and whatever was said before. */
+function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
+  const error = faultOf(outcome.answer)
+  return error ? { ...outcome, kind: 'failed', error } : outcome
+}
+
+function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
+  switch (finishReason) {
+    case 'CONTENT_FILTER':
+      return new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false })
+    case 'REFUSAL':
+      return new ModelError('CONTENT_BLOCKED', refusalIn(message), { retryable: false })
+    case 'MALFORMED_TOOL_CALL':
+      // Whole calls beside it are made; the model finds out about the other by its missing result.
+      if (toolCallsOf(message).length > 0) return null
+      return new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
+    case 'STOP':
+    case 'TOOL_CALLS':
+    case 'LENGTH':
+    case 'OTHER':
+      return null
+    default:
+      return finishReason satisfies never
   }
-  if (finishReason === 'MALFORMED_TOOL_CALL') {
-    const error = new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
-    return { ...outcome, kind: 'failed', error }
-  }
-  return outcome
+}
+
+function refusalIn({ parts }: AssistantMessage): string {
+  const words = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
+  return words.trim() === '' ? 'The model refused.' : `The model refused: ${cutText(words.trim(), 500)}`
+}
+
+/** What is kept of an answer that was cut off says so, also to a replay (RUN-9). */
+function marked(outcome: CallOutcome): CallOutcome {
+  if (outcome.kind !== 'answered' || outcome.answer.finishReason !== 'LENGTH') return outcome
+  const { answer } = outcome
+  return { ...outcome, answer: { ...answer, message: { ...answer.message, truncated: true } } }
+}
+
+/** The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. */
+function limitOf(
+  { message }: ModelAnswer,
+  boundBy: BudgetRefusal['reason'] | null,
+): AnsweredCall['truncatedBy'] {
+  return message.truncated ? (boundBy ?? 'TOKEN_LIMIT') : null
 }
 
 function recordFailure(
@@ -146,7 +189,7 @@ function recordFailure(
         : [],
   })
   // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
-  if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = ''
+  if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
 }
 
 /** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */

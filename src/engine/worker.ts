@@ -2,7 +2,7 @@ import { systemClock } from '../domain/clock.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { topics } from '../domain/wakeups.ts'
 import { Bell } from './bell.ts'
-import { type Execution, executeRun, subjectOf } from './execute-run.ts'
+import { type Execution, executeRun, type Left, subjectOf } from './execute-run.ts'
 import { Pulse } from './pulse.ts'
 import type { EngineServices } from './run-context.ts'
 import { Stop } from './stop.ts'
@@ -48,7 +48,7 @@ interface Held {
   readonly done: Promise<void>
   /** It waits for a child run, which needs a place too. */
   isAway: boolean
-  /** At rest; what it fired still goes on, and no lease holds it. */
+  /** It waits; child runs that it fired still go on, and no lease holds it. */
   isResting: boolean
 }
 
@@ -203,19 +203,19 @@ class ClaimingWorker implements Worker {
     this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isResting: false, isAway: false })
   }
 
-  #giveBack(run: ClaimedRun, how: 'released' | 'lost'): void {
+  #giveBack(run: ClaimedRun, how: Exclude<Left, 'rested'>): void {
     const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
     this.#givingBack.add(given)
   }
 
   /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
-  async #tryToGiveBack(run: ClaimedRun, how: 'released' | 'lost'): Promise<void> {
+  async #tryToGiveBack(run: ClaimedRun, how: Exclude<Left, 'rested'>): Promise<void> {
     const { services, leaseMs } = this.#options
     const held = [{ runId: run.id, epoch: run.epoch }]
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        await (how === 'released' ? services.runs.release(held) : services.runs.abandon(held))
+        await (how === 'lost' ? services.runs.abandon(held) : services.runs.release(held))
         if (how === 'released' && this.#draining.signal.aborted) this.#handedOver += 1
         return
       } catch (error) {

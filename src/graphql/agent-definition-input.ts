@@ -238,6 +238,10 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     maxGuardRounds: t.int({
       description: 'How often an answer is sent back for work that is not finished. Default 3.',
     }),
+    maxContinuations: t.int({
+      description:
+        'How often an answer that was cut off at the output limit is continued before the run is PAUSED. Default 3.',
+    }),
     maxIdenticalErrors: t.int({
       description: 'How many identical errors in a row put a human in charge. Default 3.',
     }),

@@ -146,7 +146,8 @@ export const Run = builder.prismaObject('Run', {
     }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
-      description: 'When everything that it fired and did not wait for had ended too; null until then.',
+      description:
+        'When the run had ended and every FIRE_AND_FORGET action of it had a final status; null until then.',
       nullable: true,
     }),
   }),

@@ -1,6 +1,6 @@
 import { type ValueNode, valueFromASTUntyped } from 'graphql'
 import { isDecimal, toDecimal } from '../domain/decimal.ts'
-import { toJson } from '../domain/json.ts'
+import { type Json, toJson } from '../domain/json.ts'
 import { builder } from './builder.ts'
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
@@ -22,9 +22,31 @@ builder.scalarType('Decimal', {
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
-  parseValue: toJson,
-  parseLiteral: (node: ValueNode, variables) => toJson(valueFromASTUntyped(node, variables)),
+  parseValue: toGivenJson,
+  parseLiteral: (node: ValueNode, variables) => toGivenJson(valueFromASTUntyped(node, variables)),
 })
+
+/** A caller's JSON. A number that no double holds is refused: kept as `Infinity`, it would be another value than the one sent. */
+function toGivenJson(value: unknown): Json {
+  const place = overflowIn(value, 0)
+  if (place === null) return toJson(value)
+  const where = place === '' ? '' : ` at "${place.slice(1)}"`
+  throw new TypeError(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`)
+}
+
+/** The levels that `toJson` keeps. */
+const maxDepth = 500
+
+/** Where a number is infinite, as `.a.0`; `null` where none is. */
+function overflowIn(value: unknown, depth: number): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : ''
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return null
+  for (const [key, item] of Object.entries(value)) {
+    const place = overflowIn(item, depth + 1)
+    if (place !== null) return `.${key}${place}`
+  }
+  return null
+}
 
 function toMoment(value: unknown): Date {
   const moment = new Date(typeof value === 'string' && dateTime.test(value) ? value : Number.NaN)

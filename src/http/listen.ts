@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { RungraphError } from '../domain/errors.ts'
 
 export interface Place {
@@ -14,6 +13,16 @@ export interface Place {
 export async function listenOn(http: Server, place: Place): Promise<{ readonly url: string }> {
   await begin(http, place)
   return { url: urlOf(place.host, http) }
+}
+
+/**
+ * Says that a port is taken before a start does any work, such as making a database or migrating one. Another process may still take
+ * the port before `listenOn`. Errors: PORT_IN_USE, HOST_UNUSABLE.
+ */
+export async function checkFree(place: Place): Promise<void> {
+  const server = createServer()
+  await begin(server, place)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
 function begin(http: Server, { host, port, setting = 'PORT' }: Place): Promise<void> {

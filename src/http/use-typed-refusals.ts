@@ -25,6 +25,12 @@ function isOfParser(error: unknown): boolean {
 /** Gives every refusal a body with a code, also where there was nothing but a status, or an address or a form that cannot be read. */
 export function useTypedRefusals(traffic: Traffic): Plugin {
   return {
+    // Media types do not depend on case (RFC 9110, 8.3.1); Yoga compares them as they are written.
+    onRequest({ request }) {
+      const type = request.headers.get('content-type')
+      const lowered = type?.replace(/^[^;,]*/, (name) => name.trim().toLowerCase())
+      if (lowered !== undefined && lowered !== type) request.headers.set('content-type', lowered)
+    },
     onRequestParse({ request, requestParser, setRequestParser }) {
       if (requestParser === undefined) return
       checkForm(request)
@@ -60,7 +66,7 @@ export function useTypedRefusals(traffic: Traffic): Plugin {
 /** @throws REQUEST_MALFORMED where a body is no JSON by what is said of it: what a form of another page can send without asking is not read. */
 function checkForm(request: Request): void {
   if (request.method !== 'POST') return
-  const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]?.trim().toLowerCase()
+  const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
   if (type !== 'application/json' && type !== 'application/graphql+json') throw notTaken(refusals[415] ?? '')
   const problem = compressed(request.headers)
   if (problem !== null) throw notTaken(problem)

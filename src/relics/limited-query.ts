@@ -1,4 +1,5 @@
 import pg from 'pg'
+import Cursor from 'pg-cursor'
 import type { Json } from '../domain/json.ts'
 
 export interface LimitedRows {
@@ -17,115 +18,143 @@ export interface Statement {
   readonly maxBytes: number
 }
 
+/** PostgreSQL's grammar takes a SELECT, VALUES, TABLE or WITH … SELECT after it, and nothing else. */
+const declaration = 'declare rungraph_rows no scroll cursor without hold for\n'
+
+/** Its grammar takes a statement that has a plan after it. Without ANALYZE it is not executed. */
+const explanation = 'explain (format json)\n'
+
+/** Rows of one round trip. */
+const batch = 100
+
 /**
- * Executes one statement, never several, and lets the server send no more than `maxRows` rows.
- * The pool's own query cannot stop there: it asks on until all rows are here.
+ * Reads what one query gives. That it is a query and not another statement is PostgreSQL's own judgement: it stands within the
+ * declaration of a cursor. What is judged is what is executed.
  */
-export function queryLimited(client: pg.ClientBase, statement: Statement): Promise<LimitedRows> {
-  return new Promise((resolve, reject) => {
-    client.query(new LimitedQuery(statement, resolve, reject))
+export async function readQuery(client: pg.ClientBase, statement: Statement): Promise<LimitedRows> {
+  await askWithin(declaration, client, statement).catch(refuseOther)
+  const types = limitedTexts(statement.maxBytes)
+  return collect(statement, async (count) => {
+    const fetch = `fetch forward ${count} from rungraph_rows`
+    const { rows, fields } = await client.query<Texts>({ text: fetch, rowMode: 'array', types })
+    return { rows, fields, rowCount: null }
   })
 }
 
-/** What is used of a connection. The types of `pg` describe these calls as they were before; its cursors make the same. */
-interface Wire {
-  parse(message: { readonly text: string; readonly name: string }): void
-  bind(message: { readonly values: readonly (string | null)[] }): void
-  describe(message: { readonly type: 'P'; readonly name: string }): void
-  execute(message: { readonly portal: string; readonly rows: number }): void
-  flush(): void
-  sync(): void
-  sendCopyFail(reason: string): void
+function refuseOther(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === syntaxError)
+    error.hint ??= 'A query is one SELECT, VALUES, TABLE or WITH … SELECT; nothing else is taken here'
+  throw error
+}
+
+const syntaxError = '42601'
+
+/** The plan of one statement, which is not executed. */
+export async function explainQuery(
+  client: pg.ClientBase,
+  statement: Pick<Statement, 'sql' | 'values'>,
+): Promise<Json> {
+  const { rows } = await askWithin(explanation, client, statement)
+  return JSON.parse(rows[0]?.[0] ?? 'null')
+}
+
+/** Executes one statement of any kind, never several, and takes no more rows of it than are wanted. */
+export async function executeStatement(client: pg.ClientBase, statement: Statement): Promise<LimitedRows> {
+  const { sql, values, maxBytes } = statement
+  const cursor = client.query(
+    new OneStatement(sql, [...values], { rowMode: 'array', types: limitedTexts(maxBytes) }),
+  )
+  const result = await collect(statement, (count) => cursor.next(count))
+  await cursor.close()
+  return result
+}
+
+/** One row, each value as PostgreSQL writes it. */
+type Texts = (string | null)[]
+
+interface Batch {
+  readonly rows: readonly Texts[]
+  readonly fields: readonly pg.FieldDef[]
+  /** Of the whole statement, where it has ended and tells one. */
+  readonly rowCount: number | null
+}
+
+/** No text of PostgreSQL holds this character. */
+const dropped = '\u0000'
+
+/** Values beyond what may be kept are dropped as they arrive. */
+function limitedTexts(maxBytes: number): pg.CustomTypesConfig {
+  let bytes = 0
+  const keep = (text: string): string => {
+    bytes += Buffer.byteLength(text)
+    return bytes > maxBytes ? dropped : text
+  }
+  return { getTypeParser: () => keep }
+}
+
+/** Asks for one row more than is wanted: that tells that there are more. */
+async function collect(
+  { maxRows }: Statement,
+  next: (count: number) => Promise<Batch>,
+): Promise<LimitedRows> {
+  const kept: Readonly<Record<string, Json>>[] = []
+  for (;;) {
+    const wanted = Math.min(batch, maxRows + 1 - kept.length)
+    const { rows, fields, rowCount } = await next(wanted)
+    const columns = columnsOf(fields)
+    for (const row of rows) {
+      if (kept.length === maxRows || row.includes(dropped)) return { rows: kept, rowCount: null, isCut: true }
+      kept.push(toObject(columns, row))
+    }
+    if (rows.length < wanted)
+      return { rows: kept, rowCount: rowCount ?? (fields.length > 0 ? kept.length : null), isCut: false }
+  }
+}
+
+/** Asks in the extended protocol, which takes no second statement in the same text. Positions in errors are those in the text of the caller. */
+async function askWithin(
+  before: string,
+  client: pg.ClientBase,
+  { sql, values }: Pick<Statement, 'sql' | 'values'>,
+): Promise<pg.QueryArrayResult<Texts>> {
+  const types = limitedTexts(Number.POSITIVE_INFINITY)
+  const question = { text: before + sql, values: [...values], rowMode: 'array', types } as const
+  // `pg` chooses the simple protocol where there are no values. Its types do not know the option.
+  const extended = { ...question, queryMode: 'extended' }
+  try {
+    return await client.query<Texts>(extended)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.position !== undefined)
+      error.position = String(Math.max(1, Number(error.position) - before.length))
+    throw error
+  }
+}
+
+/** Cursors of the extended protocol take one statement each. `pg-cursor` does not know COPY, of which nothing is given or taken here. */
+class OneStatement extends Cursor<Texts> {
+  #refusal: Error | null = null
+
+  /** The server ends it with the code of a cancellation, which it is not. */
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    this.#refusal = new Error('COPY FROM STDIN is given no data here')
+    connection.sendCopyFail('no data')
+  }
+
+  handleCopyData(): void {}
+
+  next(count: number): Promise<Batch> {
+    const { promise, resolve, reject } = Promise.withResolvers<Batch>()
+    this.read(count, (error, rows, result) => {
+      if (error) reject(this.#refusal ?? error)
+      else resolve({ rows, fields: result.fields, rowCount: result.rowCount })
+    })
+    return promise
+  }
 }
 
 interface Column {
   readonly name: string
   readonly parse: (text: string) => Json
-}
-
-/** One statement in the extended protocol, which takes no second one in the same text. */
-class LimitedQuery implements pg.Submittable {
-  readonly #statement: Statement
-  readonly #resolve: (result: LimitedRows) => void
-  readonly #reject: (error: Error) => void
-  readonly #rows: Record<string, Json>[] = []
-  #columns: readonly Column[] = []
-  #bytes = 0
-  #rowCount: number | null = null
-  #isCut = false
-  #refusal: Error | null = null
-
-  constructor(statement: Statement, resolve: (result: LimitedRows) => void, reject: (error: Error) => void) {
-    this.#statement = statement
-    this.#resolve = resolve
-    this.#reject = reject
-  }
-
-  readonly submit = (connection: pg.Connection): null => {
-    // See Wire.
-    const wire = connection as unknown as Wire
-    const { sql, values, maxRows } = this.#statement
-    wire.parse({ text: sql, name: '' })
-    wire.bind({ values })
-    wire.describe({ type: 'P', name: '' })
-    // One more tells that there are more.
-    wire.execute({ portal: '', rows: maxRows + 1 })
-    wire.flush()
-    return null
-  }
-
-  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#columns = columnsOf(fields)
-  }
-
-  handleDataRow({ fields, length }: { readonly fields: readonly (string | null)[]; length: number }): void {
-    this.#bytes += length
-    if (this.#rows.length >= this.#statement.maxRows || this.#bytes > this.#statement.maxBytes) {
-      this.#isCut = true
-      return
-    }
-    const entries = this.#columns.map(({ name, parse }, place) => {
-      const text = fields[place]
-      return [name, text == null ? null : parse(text)] as const
-    })
-    this.#rows.push(Object.fromEntries(entries))
-  }
-
-  handleCommandComplete({ text }: { readonly text: string }, wire: Wire): void {
-    const count = /\d+$/.exec(text)?.[0]
-    this.#rowCount = count === undefined ? null : Number(count)
-    wire.sync()
-  }
-
-  /** The server sent as many rows as were asked for: the rest stays there. */
-  handlePortalSuspended(wire: Wire): void {
-    wire.sync()
-  }
-
-  handleEmptyQuery(wire: Wire): void {
-    wire.sync()
-  }
-
-  /** The server ends it with the code of a cancellation, which it is not. */
-  handleCopyInResponse(wire: Wire): void {
-    this.#refusal = new Error('a statement that reads from its client is given no data here')
-    wire.sendCopyFail('no data')
-  }
-
-  handleCopyData(): void {
-    this.#isCut = true
-  }
-
-  /** Until it is told to go on, the server passes over all that follows an error; where the connection is gone, nobody reads it. */
-  handleError(error: Error, wire: Wire | undefined): void {
-    if (error instanceof pg.DatabaseError) wire?.sync()
-    this.#reject(this.#refusal ?? error)
-  }
-
-  handleReadyForQuery(): void {
-    const isCut = this.#isCut
-    this.#resolve({ rows: this.#rows, rowCount: isCut ? null : this.#rowCount, isCut })
-  }
 }
 
 /** Two columns of one name would be one: the second is `name_2`. */
@@ -137,6 +166,14 @@ function columnsOf(fields: readonly pg.FieldDef[]): readonly Column[] {
     taken.add(unique)
     return { name: unique, parse: parsers.get(dataTypeID) ?? asText }
   })
+}
+
+function toObject(columns: readonly Column[], row: Texts): Readonly<Record<string, Json>> {
+  const entries = columns.map(({ name, parse }, place) => {
+    const text = row[place] ?? null
+    return [name, text === null ? null : parse(text)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 const asText = (text: string): Json => text

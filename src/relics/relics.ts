@@ -17,6 +17,7 @@ import { createKeyValue } from './key-value.ts'
 import type { RelicGuard } from './relic-guard.ts'
 import type { KindOfRelic } from './relic-kind.ts'
 import { createSql } from './sql.ts'
+import type { OwnServerRule } from './sql-guard.ts'
 
 export interface RelicsOptions {
   readonly store: Pick<RelicStore, 'find' | 'names'>
@@ -27,8 +28,10 @@ export interface RelicsOptions {
   readonly environment: Environment
   /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
   guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
-  /** Lets SQL relics reach Rungraph's own database. */
-  readonly allowOwnDatabase: boolean
+  /** What SQL relics may reach of the server that Rungraph's own database is on. */
+  readonly ownServer: OwnServerRule
+  /** Variables of the environment whose role SQL relics may use although it reaches the machine of its server. */
+  readonly unsafeRoles: readonly string[]
 }
 
 /** The relics, and the connections that they hold. */

@@ -1,52 +1,54 @@
 import pg from 'pg'
 import type { SqlSettings } from '../domain/relic-settings.ts'
-import { type LimitedRows, queryLimited } from './limited-query.ts'
+import type { Statement } from './limited-query.ts'
+import { checkPlace, type Place, placeColumns, type SqlRules } from './sql-guard.ts'
 
-export interface SqlStatement {
-  readonly sql: string
-  readonly values: readonly (string | null)[]
+/** What is done in a transaction of its own with a connection. */
+export interface SqlWork<Result> {
+  readonly statement: Pick<Statement, 'sql' | 'values'>
   readonly mode: 'read only' | 'read write'
+  perform(client: pg.ClientBase, statement: Statement): Promise<Result>
 }
 
 export interface SqlPool {
   readonly pool: pg.Pool
   readonly config: pg.ClientConfig
-  /** The identity of Rungraph's own database, where it must not be reached; otherwise `null`. */
-  readonly forbidden: string | null
+  readonly rules: SqlRules
 }
-
-const ownDatabase =
-  "this is Rungraph's own database, which relics do not reach. Use another one; or, with a role that may read only what agents may see, set RUNGRAPH_RELICS_OWN_DATABASE=on"
 
 const maxBytes = 8 * 1024 * 1024
 
 /**
  * Executes one statement in a transaction of its own. PostgreSQL itself keeps a read-only one from writing: its mode cannot be changed
- * once the first statement ran, and a text of several statements is refused by the protocol. What functions do outside of
- * transactions (files, other servers) is up to the rights of the role.
+ * once the first statement ran. What functions do outside of transactions (files, other servers) is up to the rights of the role,
+ * which is looked at first.
  */
-export async function executeSql(
-  { pool, config, forbidden }: SqlPool,
-  { sql, values, mode }: SqlStatement,
+export async function executeSql<Result>(
+  { pool, config, rules }: SqlPool,
+  { statement, mode, perform }: SqlWork<Result>,
   { schema, statementTimeoutMs, maxRows }: SqlSettings,
   signal: AbortSignal,
-): Promise<LimitedRows> {
+): Promise<Result> {
   const client = await connect(pool, signal)
   let cancelling: Promise<void> | null = null
   let cancel = () => {}
   let isClean = false
   try {
     await client.query(`begin ${mode}`)
-    const { rows } = await client.query<Place>(prepareStatement, [String(statementTimeoutMs), schema])
+    const { rows } = await client.query<Place & { readonly pid: number }>(prepareStatement, [
+      String(statementTimeoutMs),
+      schema,
+    ])
     const [place] = rows
     if (!place) throw new Error('the server does not say who it is')
-    if (place.identity === forbidden) throw new Error(ownDatabase)
+    const { pid, server, session, role } = place
+    await checkPlace(client, { server, session, role }, rules)
     cancel = () => {
-      cancelling = cancelBackend(config, place.pid)
+      cancelling = cancelBackend(config, pid)
     }
     signal.throwIfAborted()
     signal.addEventListener('abort', cancel, { once: true })
-    const result = await queryLimited(client, { sql, values, maxRows, maxBytes })
+    const result = await perform(client, { ...statement, maxRows, maxBytes })
     await client.query(mode === 'read only' ? 'rollback' : 'commit')
     isClean = true
     return result
@@ -58,17 +60,9 @@ export async function executeSql(
   }
 }
 
-interface Place {
-  readonly pid: number
-  readonly identity: string
-}
-
-/** Which server, and which of its databases: whatever name it was reached by. */
-export const identityExpression = `pg_postmaster_start_time()::text || ' ' || current_database()`
-
 /** It is the first of the transaction: from then on its mode is fixed. */
 const prepareStatement = `
-select pg_backend_pid() as pid, ${identityExpression} as identity,
+select pg_backend_pid() as pid, ${placeColumns},
   set_config('statement_timeout', $1, true), set_config('search_path', coalesce(quote_ident($2), current_setting('search_path')), true)`
 
 async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClient> {

@@ -4,11 +4,18 @@ import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { relicSettings, type SqlSettings } from '../domain/relic-settings.ts'
 import { type Environment, hide } from './environment.ts'
-import type { LimitedRows } from './limited-query.ts'
+import {
+  executeStatement,
+  explainQuery,
+  type LimitedRows,
+  readQuery,
+  type Statement,
+} from './limited-query.ts'
 import type { RelicGuard } from './relic-guard.ts'
 import { type KindCall, type KindOfRelic, type KindOperation, operation, postgresText } from './relic-kind.ts'
 import { sqlTarget } from './sql-connection.ts'
-import { executeSql, identityExpression, type SqlStatement } from './sql-transaction.ts'
+import type { OwnServerRule } from './sql-guard.ts'
+import { executeSql, type SqlWork } from './sql-transaction.ts'
 
 type Call = KindCall<SqlSettings>
 
@@ -16,7 +23,9 @@ interface Services {
   /** Rungraph's own database. */
   readonly pool: pg.Pool
   readonly environment: Environment
-  readonly allowOwnDatabase: boolean
+  readonly ownServer: OwnServerRule
+  /** Variables of the environment whose role may be a superuser, or reach the machine of its server. */
+  readonly unsafeRoles: readonly string[]
   guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
 }
 
@@ -26,15 +35,24 @@ const graceMs = 15_000
 /** A database that is asked in SQL: read only, unless its settings allow writes. What can be reached is up to the role of the URL. */
 export function createSql(services: Services): KindOfRelic<SqlSettings> {
   const pools = createPools(services)
-  const perform = async (statement: SqlStatement, call: Call) =>
-    toResult(await pools.execute(statement, call))
+  const read = (statement: Asked, call: Call) =>
+    pools.execute({ statement, mode: 'read only', perform: readQuery }, call)
   const query = operation({
     description:
-      'Reads from the database with one SQL statement (PostgreSQL), in a read-only transaction. Values stand as $1, $2, … in it.',
-    input: readingInput,
+      'Reads from the database with one query (PostgreSQL: SELECT, VALUES, TABLE or WITH … SELECT), in a read-only transaction. Values stand as $1, $2, … in it.',
+    input: statementInput,
     effect: 'read',
-    perform: ({ sql, parameters }, call: Call) =>
-      perform({ sql, values: parameters.map(toText), mode: 'read only' }, call),
+    perform: async (input, call: Call) => toResult(await read(toStatement(input), call)),
+  })
+  const explain = operation({
+    description:
+      'Gives the plan that PostgreSQL has for one statement, as JSON. The statement is not executed.',
+    input: statementInput,
+    effect: 'read',
+    perform: async (input, call: Call) => {
+      const work = { statement: toStatement(input), mode: 'read only', perform: explainQuery } as const
+      return { plan: await pools.execute(work, call) }
+    },
   })
   const schema = operation({
     description: 'Lists the tables and views of the database with their columns and types.',
@@ -44,7 +62,7 @@ export function createSql(services: Services): KindOfRelic<SqlSettings> {
     effect: 'read',
     perform: async ({ table = null }, call: Call) => {
       const values = [call.settings.schema, table]
-      const { rows, isCut } = await pools.execute({ sql: columnsStatement, values, mode: 'read only' }, call)
+      const { rows, isCut } = await read({ sql: columnsStatement, values }, call)
       return { tables: rows, isCut }
     },
   })
@@ -53,10 +71,12 @@ export function createSql(services: Services): KindOfRelic<SqlSettings> {
       'Changes the database with one SQL statement (PostgreSQL), in a transaction of its own. Values stand as $1, $2, … in it.',
     input: statementInput,
     effect: 'once',
-    perform: ({ sql, parameters }, call: Call) =>
-      perform({ sql, values: parameters.map(toText), mode: 'read write' }, call),
+    perform: async (input, call: Call) => {
+      const statement = toStatement(input)
+      return toResult(await pools.execute({ statement, mode: 'read write', perform: executeStatement }, call))
+    },
   })
-  const reading: Readonly<Record<string, KindOperation<SqlSettings>>> = { query, schema }
+  const reading: Readonly<Record<string, KindOperation<SqlSettings>>> = { query, explain, schema }
   return {
     settings: relicSettings.SQL,
     timeoutMs: ({ statementTimeoutMs }) => statementTimeoutMs,
@@ -75,13 +95,11 @@ const statementInput = z.strictObject({
     .describe('The values of $1, $2, … in this order. Objects and arrays are given as JSON.'),
 })
 
-/** COPY may run programs of the server, from which a read-only transaction does not keep it. */
-const copying = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*copy\b/i
-const readingInput = statementInput.extend({
-  sql: statementInput.shape.sql.refine((sql) => !copying.test(sql), {
-    error: 'must be a statement that reads; COPY is none',
-  }),
-})
+type Asked = Pick<Statement, 'sql' | 'values'>
+
+function toStatement({ sql, parameters }: z.output<typeof statementInput>): Asked {
+  return { sql, values: parameters.map(toText) }
+}
 
 /** PostgreSQL reads a text as the type that the statement wants; `null` is NULL. */
 function toText(value: unknown): string | null {
@@ -106,7 +124,7 @@ group by 1, 2 order by 1, 2`
 const queryCanceled = '57014'
 
 /** The connections of all SQL relics: as many pools as there are servers and limits. One without connections is forgotten. */
-function createPools({ pool: own, environment, allowOwnDatabase, guardOf }: Services) {
+function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }: Services) {
   const open = new Map<string, pg.Pool>()
 
   const poolOf = (id: string, config: pg.ClientConfig, max: number): pg.Pool => {
@@ -123,13 +141,14 @@ function createPools({ pool: own, environment, allowOwnDatabase, guardOf }: Serv
   }
 
   return {
-    execute: async (statement: SqlStatement, call: Call): Promise<LimitedRows> => {
+    execute: async <Result>(work: SqlWork<Result>, call: Call): Promise<Result> => {
       const { relic, settings, signal } = call
       const { config, id, secrets } = sqlTarget(settings, environment, guardOf({ allowPrivate: true }))
+      const allowsUnsafeRole = settings.env !== null && unsafeRoles.includes(settings.env)
       try {
-        const forbidden = allowOwnDatabase ? null : await readIdentity(own)
         const pool = poolOf(`${relic.id} ${settings.maxConnections} ${id}`, config, settings.maxConnections)
-        return await executeSql({ pool, config, forbidden }, statement, settings, signal)
+        const rules = { own, ownServer, allowsUnsafeRole }
+        return await executeSql({ pool, config, rules }, work, settings, signal)
       } catch (error) {
         signal.throwIfAborted()
         if (isRungraphError(error)) throw error
@@ -143,12 +162,6 @@ function createPools({ pool: own, environment, allowOwnDatabase, guardOf }: Serv
       open.clear()
     },
   }
-}
-
-/** Read each time: a restart changes it. */
-async function readIdentity(pool: pg.Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ identity: string }>(`select ${identityExpression} as identity`)
-  return rows[0]?.identity ?? null
 }
 
 /** What PostgreSQL said, with its code and its hint. */

@@ -1,4 +1,5 @@
 import { statusPlace } from './commit-order.ts'
+import { hasWorkLeft } from './fired-actions.ts'
 import { lockSpaces } from './lock-spaces.ts'
 
 /** A worker is alive while it holds its lock. */
@@ -50,6 +51,7 @@ const freePlaces = `
  * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
  * that they hold themselves (SUB-1). Among projects the one that has the fewest runs under way is served first, so that a project
  * with a long queue takes from others no more than its share; within a project the most urgent, then the oldest.
+ * A run that has ended, and fired what nobody looks after any more, is claimed as it is: its status stays (DAG-4).
  * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
  */
 export const claimStatement = `
@@ -66,6 +68,12 @@ with suspect as (
   select r.id, true as recovered from "Run" r
   where r.status = 'RUNNING' and r."leaseOwner" is not null and not ${isSuspect('r')} and ${isOrphaned}
   order by ${inOrder}
+  limit $3
+  for update of r skip locked
+), unsettled as (
+  select r.id from "Run" r
+  where ${hasWorkLeft} and ${isOrphaned}
+  order by r.id
   limit $3
   for update of r skip locked
 ), children as (
@@ -107,18 +115,19 @@ with suspect as (
     select *, true as recovered from returned union all select *, false from queued
   ) n on n."projectId" = f.id
 ), chosen as (
-  select c.id, c.recovered from (
-    select id, recovered, 0 as class, 0 as turn, 0 as priority, null::timestamptz as "createdAt" from dead
-    union all select id, recovered, 0, 0, 0, null from suspect
-    union all select id, recovered, 1, 0, 0, null from returned_children
-    union all select id, recovered, 1, 0, 0, null from children
-    union all select id, recovered, 2, turn, priority, "createdAt" from in_turn
+  select c.id, c.recovered, c."isEnded" from (
+    select id, recovered, false as "isEnded", 0 as class, 0 as turn, 0 as priority, null::timestamptz as "createdAt" from dead
+    union all select id, recovered, false, 0, 0, 0, null from suspect
+    union all select id, true, true, 0, 0, 0, null from unsettled
+    union all select id, recovered, false, 1, 0, 0, null from returned_children
+    union all select id, recovered, false, 1, 0, 0, null from children
+    union all select id, recovered, false, 2, turn, priority, "createdAt" from in_turn
   ) c
   order by c.class, c.turn, c.priority desc, c."createdAt", c.id limit $3
 ), claimed as (
   update "Run" r set
-    status = 'RUNNING',
-    ${statusPlace("r.status <> 'RUNNING'")},
+    status = case when c."isEnded" then r.status else 'RUNNING' end,
+    ${statusPlace(`not c."isEnded" and r.status <> 'RUNNING'`)},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
     "fruitlessDeaths" = r."fruitlessDeaths" + (c.recovered and r."leaseOwner" is not null)::int,
@@ -129,13 +138,13 @@ with suspect as (
     "resumedAt" = case when c.recovered then coalesce(r."resumedAt", clock_timestamp()) else clock_timestamp() end
   from chosen c, "Run" before
   where r.id = c.id and before.id = r.id
-  returning r.*, c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
+  returning r.*, c."isEnded", c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."fruitlessDeaths", c.recovered,
-  c."firstClaim", c."nextSeq" = 1 as "isUntold", c."startCheckpoint" is not null as "tookOver", c."replayOfId", c."replayTools", c.overrides,
+  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "isUntold", c."startCheckpoint" is not null as "tookOver", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,
@@ -159,7 +168,7 @@ export const anythingToClaimStatement = `
 select exists (select 1 from "Run" r where ${isDue})
   or exists (
     select 1 from "Run" r where r.status = 'RUNNING' and (r."leaseOwner" is null or ${isOrphaned})
-  ) as found`
+  ) or exists (select 1 from "Run" r where ${hasWorkLeft} and ${isOrphaned}) as found`
 
 /** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
 export const claimableStatement = `
@@ -167,6 +176,8 @@ with free as (${freePlaces.replace('where p.id = any($4::uuid[])', '')})
 (
   select r.id, r.priority, ${isSuspect('r')} as "isSuspect" from "Run" r
   where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned} limit $1
+) union all (
+  select r.id, r.priority, ${isSuspect('r')} from "Run" r where ${hasWorkLeft} and ${isOrphaned} limit $1
 ) union all (
   select r.id, r.priority, false from "Run" r
   where r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession})) limit $1

@@ -1,7 +1,10 @@
+import { isSettled } from '../domain/action.ts'
 import { toJson } from '../domain/json.ts'
+import { isFinal } from '../domain/run.ts'
 import type { RunCommit } from '../domain/run-log.ts'
 import type { Notice } from './commit-notices.ts'
 import { statusPlace } from './commit-order.ts'
+import { hasUnsettledBesides } from './fired-actions.ts'
 
 /** The columns that a RunPatch may change. */
 const patchColumns = [
@@ -25,7 +28,6 @@ const patchColumns = [
   'activeMs',
   'durationMs',
   'completedAt',
-  'settledAt',
   'inputsTaken',
   'context',
   'artifacts',
@@ -66,10 +68,17 @@ const actionColumns = [
 
 const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
 
+/** The actions of this statement: the table has them as they were before it. */
+const written = `jsonb_to_recordset($6::jsonb) as w(id uuid, "runId" uuid, mode text, status text)`
+const hasUnsettledAfter = `(
+      ${hasUnsettledBesides('r.id', `select w.id from ${written} where w."runId" = r.id`)}
+      or exists (select 1 from ${written} where w."runId" = r.id and w.mode = 'FIRE_AND_FORGET' and w.status in ('PENDING', 'RUNNING'))
+    )`
+
 /**
  * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch
  * and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch;
- * everything else is written for just those runs. So `seq` is dense and in commit order, and a stale owner writes nothing.
+ * everything else is written for just those runs. The commit after which nothing is left of an ended run says when it settled (DAG-4). So `seq` is dense and in commit order, and a stale owner writes nothing.
  * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event
  * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
  * status is placed alike.
@@ -77,6 +86,9 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
 const whole = {
   patch: `,
     (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
+    "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
+      and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledAfter}
+      then c."settlesAt" else r."settledAt" end,
     ${statusPlace("c.patch->>'status' <> r.status::text")}`,
   rows: `, written_steps as (
   insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", $5::jsonb) s join fenced f on f.id = s."runId"
@@ -152,10 +164,10 @@ with fenced as (
     "nextSeq" = r."nextSeq" + c."eventCount",
     "lastOrder" = greatest(r."lastOrder", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
-      when c.patch->>'status' <> 'RUNNING' then null
+      when c.patch ? 'leaseOwner' then null
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
-  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, patch jsonb)
+  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "settlesAt" timestamptz, patch jsonb)
   where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
@@ -183,7 +195,7 @@ export function commitQuery(
 ) {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const common = [
-    toParameter(ordered.map(runRow)),
+    toParameter(ordered.map((commit) => runRow(commit, at))),
     toParameter(ordered.flatMap((commit) => eventRows(commit, at))),
     leaseMs,
     ordered.map((commit) => commit.runId),
@@ -214,7 +226,7 @@ function isEventsOnly(commit: RunCommit): boolean {
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 
-function runRow(commit: RunCommit) {
+function runRow(commit: RunCommit, at: Date) {
   return {
     runId: commit.runId,
     epoch: commit.epoch,
@@ -223,8 +235,15 @@ function runRow(commit: RunCommit) {
     unlessInputPending: commit.unlessInputPending ?? false,
     afterGateDecisions: commit.afterGateDecisions ?? null,
     eventCount: commit.events.length,
+    settlesAt: maySettle(commit) ? (commit.run?.completedAt ?? at) : null,
     ...(commit.run ? { patch: commit.run } : {}),
   }
+}
+
+/** Whether nothing of the run may be left after it: the run ends, or what it fired does (DAG-4). */
+function maySettle({ run, actions = [] }: RunCommit): boolean {
+  if (run?.status !== undefined && isFinal(run.status)) return true
+  return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))
 }
 
 function eventRows(commit: RunCommit, at: Date) {

@@ -7,6 +7,7 @@ import {
   checkpoint,
   type HistoryStore,
   type RecordedCall,
+  type RecordedGate,
   type RecordedHistory,
   type RecordedInput,
   type RecordPart,
@@ -45,6 +46,11 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
       return rows[0] ?? null
     },
 
+    gates: async (runId, stepNumber) => {
+      const { rows } = await pool.query<RecordedGate>(gatesStatement, [runId, stepNumber])
+      return rows
+    },
+
     inputs: async (runId) => {
       const { rows } = await pool.query<{ kind: RecordedInput['kind']; text: string; beforeStep: number }>(
         inputsStatement,
@@ -56,6 +62,17 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
     },
   }
 }
+
+/** A replay with recorded tools opens no gates: what was decided stands in the run that it replays. */
+const gatesStatement = `
+with recursive recorded as (
+  select r.id, r."replayOfId", r."replayTools" from "Run" r where r.id = $1
+  union all
+  select o.id, o."replayOfId", o."replayTools" from recorded r join "Run" o on o.id = r."replayOfId" where r."replayTools"
+)
+select g.*, a.name as "actionName"
+from "Gate" g join recorded r on r.id = g."runId" join "Step" s on s.id = g."stepId" left join "Action" a on a.id = g."actionId"
+where s.number = $2 order by g."createdAt", g.id`
 
 interface SourceRow extends Omit<RunSource, 'agent' | 'overrides' | 'start'> {
   readonly agentId: string

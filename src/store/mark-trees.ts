@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { hasUnsettled } from './fired-actions.ts'
 import { transact } from './transaction.ts'
 
 /** So many roots are looked at in one transaction. */
@@ -13,7 +14,7 @@ interface Range {
 
 /**
  * Finds the trees that are not kept any longer, and marks them: from then on they are gone to readers. Yields each time that it marked
- * some, how many. A tree stays as long as a run of it is under way, or young, or a run that stays was made from one of it; and the trees
+ * some, how many. A tree stays as long as a run of it is under way, or young, or has not settled, or a run that stays was made from one of it; and the trees
  * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
  */
 export async function* markTrees(
@@ -99,7 +100,7 @@ function isOriginBy(column: 'forkedFromId' | 'replayOfId'): string {
 /** Whether the tree of root o is to stay. Nobody resumes a child, so one that is PAUSED stays so. */
 const stays = `(
   not ${hasEnded('o')} or o."completedAt" is null or o."completedAt" >= $2
-  or ${isAny(`from "Run" t where t."rootId" = o.id and (t.status in ('QUEUED', 'RUNNING', 'WAITING') or t."completedAt" >= $2)`)}
+  or ${isAny(`from "Run" t where t."rootId" = o.id and (t.status in ('QUEUED', 'RUNNING', 'WAITING') or t."completedAt" >= $2 or ${hasUnsettled('t.id')})`)}
   or ${isOriginBy('forkedFromId')} or ${isOriginBy('replayOfId')})`
 
 /**

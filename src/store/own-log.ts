@@ -1,5 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
-import { isEventType, isResting, type RunEvent, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
+import { isAtRest, type RunStatus } from '../domain/run.ts'
+import { isResting, type RunEvent, type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import { createTails, type TailOptions } from './tails.ts'
 
@@ -35,15 +36,15 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     return new RungraphError('CURSOR_EXPIRED', {})
   }
 
-  /** Whether the last event up to `seq` is a resting one; `seq` may lie ahead of the log. */
-  async function isAtRest(runId: string, seq: number): Promise<boolean> {
-    const { rows } = await pool.query<{ type: string }>({
-      name: 'rungraph-last',
-      text: `select type from "Event" where "runId" = $1 and seq <= $2 order by seq desc limit 1`,
-      values: [runId, seq],
+  /** Whether the run is at rest now: what is read after this says where that changed. */
+  async function isRunAtRest(runId: string): Promise<boolean> {
+    const { rows } = await pool.query<{ status: RunStatus }>({
+      name: 'rungraph-status',
+      text: `select status from "Run" where id = $1`,
+      values: [runId],
     })
-    const [last] = rows
-    return last !== undefined && isEventType(last.type) && isResting(last.type)
+    const [run] = rows
+    return run !== undefined && isAtRest(run.status)
   }
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
@@ -52,7 +53,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     const tail = tails.open(runId)
     try {
       let last = options.after
-      let resting = last > 0 && (await isAtRest(runId, last))
+      let resting = last > 0 && (await isRunAtRest(runId))
       while (!signal.aborted) {
         tail.reset()
         const page = await read(runId, { after: last, limit: pageSize })
@@ -60,7 +61,8 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
           yield event
           last = event.seq
-          resting = isResting(event.type)
+          // What was fired may end after its run (DAG-4).
+          resting = isResting(event.type) || (resting && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
         if (resting) return

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { deltaTypes } from '../domain/run-event.ts'
+import { hasUnsettled } from './fired-actions.ts'
 import { inBatches } from './in-batches.ts'
 import { hasEnded } from './mark-trees.ts'
 
@@ -45,7 +46,7 @@ function removeFrom(client: pg.PoolClient, ids: readonly string[], signal: Abort
 
 const runsStatement = `
 select r.id from "Run" r
-where r."completedAt" is not null and r."completedAt" < $1 and r."deltasRemovedAt" is null and ${hasEnded('r')}
+where r."completedAt" is not null and r."completedAt" < $1 and r."deltasRemovedAt" is null and ${hasEnded('r')} and not ${hasUnsettled('r.id')}
 order by r."completedAt", r.id limit $2`
 
 /** A stretch that a batch cuts in two leaves two events, each of which says what it stands for. */

@@ -5,6 +5,7 @@ import { deltaTypes } from '../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
+import { unsettledStatement } from './fired-actions.ts'
 
 /** Reads back what a run's earlier owner made durable. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
@@ -12,14 +13,23 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   const history =
     run.firstClaim && run.sessionId === null && !run.tookOver ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
-    return { ...history, requests: 0, tokens: noTokens, dangling: [], lastStep: null, openStep: null }
-  const [usage, dangling, lastStep, openStep] = await Promise.all([
+    return {
+      ...history,
+      requests: 0,
+      tokens: noTokens,
+      dangling: [],
+      lastStep: null,
+      openStep: null,
+      fired: [],
+    }
+  const [usage, dangling, lastStep, openStep, fired] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),
     readLastStep(pool, run.id),
     readOpenStep(pool, run),
+    readFired(pool, run),
   ])
-  return { ...history, ...usage, dangling, lastStep, openStep }
+  return { ...history, ...usage, dangling, lastStep, openStep, fired }
 }
 
 const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
@@ -134,6 +144,17 @@ async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState
     ]),
   ])
   return { step, actions, answered: answers.rowCount !== 0 }
+}
+
+/** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */
+async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['fired']> {
+  const { rows: actions } = await pool.query<ActionRow>(unsettledStatement, [run.id, run.isEnded])
+  if (actions.length === 0) return []
+  const stepIds = [...new Set(actions.map(({ stepId }) => stepId))]
+  const { rows: steps } = await pool.query<StepRow>(`select * from "Step" where id = any($1::uuid[])`, [
+    stepIds,
+  ])
+  return steps.map((step) => ({ step, actions: actions.filter(({ stepId }) => stepId === step.id) }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Dispatch, runJob } from '../domain/dispatch.ts'
+import type { RunStatus } from '../domain/run.ts'
 import type { ClaimableRun, ClaimedRun, Held, RunStore } from '../domain/run-store.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import { againAfterDeadlock } from './after-deadlock.ts'
@@ -75,8 +76,12 @@ export function createRunOwnership(
     release: async (held) => {
       if (held.length === 0) return
       await inTransaction(pool, async (client, transaction) => {
-        const { rows } = await client.query<{ id: string }>(releaseStatement, heldColumns(held))
-        await dispatch.enqueue(rows.map(runJob), transaction)
+        const { rows } = await client.query<{ id: string; status: RunStatus }>(
+          releaseStatement,
+          heldColumns(held),
+        )
+        // One that has ended has nothing more to do, or the sweep finds it.
+        await dispatch.enqueue(rows.filter(({ status }) => status === 'RUNNING').map(runJob), transaction)
       })
       wakeups.publish(topics.queue)
     },
@@ -125,11 +130,11 @@ const renewStatement = `
 with held as (
   select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending, r.escalation as why from "Run" r
   join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
-  where r.status = 'RUNNING'
+  where r."leaseOwner" is not null
 ), free as (
   select r.id from "Run" r
   join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
-  where r.status = 'RUNNING'
+  where r."leaseOwner" is not null
   for no key update of r skip locked
 ), renewed as (
   update "Run" r set "leaseExpiresAt" = clock_timestamp() + $3::int * interval '1 millisecond' from free f where r.id = f.id
@@ -140,11 +145,11 @@ select id, aborted, pending, why, id in (select n.id from renewed n) as renewed 
 const abandonStatement = `
 update "Run" r set "leaseExpiresAt" = clock_timestamp() - interval '1 millisecond'
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
-where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
+where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
 returning r.id, r.priority`
 
 const releaseStatement = `
 update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
-where r.id = h.id and r.epoch = h.epoch and r.status = 'RUNNING'
-returning r.id, r.priority`
+where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
+returning r.id, r.priority, r.status`

@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import { isEventType, isResting } from '../domain/run-event.ts'
+import { isAtRest, type RunStatus } from '../domain/run.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../domain/run-log.ts'
 import { topics } from '../domain/wakeups.ts'
 import { atStart, type PlacedRow } from './commit-order.ts'
@@ -31,7 +31,7 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
     for await (const page of streams.pages({ ...tree, signal }, after ?? atStart)) {
       if (!page.facts.isKept) throw new RungraphError('CURSOR_EXPIRED', {})
       yield* page.items
-      if (isAtRest(page.facts) && !page.isFull && !page.isHeld) return
+      if (isOver(page.facts) && !page.isFull && !page.isHeld) return
     }
   }
 
@@ -45,14 +45,14 @@ export function createTreeLog(options: TailOptions): Pick<RunLog, 'readTree' | '
 }
 
 interface Facts {
-  /** The type of the last event in the log of the run on top. */
-  readonly last: string | null
+  /** The status of the run on top, as its events that are read with it left it. */
+  readonly status: RunStatus | null
   /** `null` where the root is gone altogether. */
   readonly isKept: boolean | null
 }
 
-function isAtRest({ last }: Facts): boolean {
-  return last !== null && isEventType(last) && isResting(last)
+function isOver({ status }: Facts): boolean {
+  return status !== null && isAtRest(status)
 }
 
 /** $6 is the run on top; $7 are the types that are asked for, null for all. */
@@ -62,7 +62,7 @@ const wholeTree: StreamSource<PlacedRow, FeedEvent> = {
   rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitOrder" >= ${floor}`,
   condition: ' and ($7::text[] is null or e.type = any($7))',
   facts: `,
-    (select type from "Event" where "runId" = $6::uuid order by seq desc limit 1) as last,
+    (select status from "Run" where id = $6::uuid) as status,
     (select "removedAt" is null from "Run" where id = $1) as "isKept"`,
 }
 

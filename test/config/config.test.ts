@@ -40,7 +40,7 @@ describe('settings', () => {
       openapi: null,
       http: { allow: ['*'], private: [] },
       webhooks: { secret: null, private: [] },
-      ownDatabaseForRelics: false,
+      relics: { ownServer: 'off', unsafeRoles: [] },
       concurrency: 50,
       leaseMs: 10_000,
       connectionsPerAddress: 10_000,
@@ -92,7 +92,8 @@ describe('settings', () => {
       RUNGRAPH_WEBHOOK_PRIVATE: 'localhost',
       RUNGRAPH_LOG_LEVEL: 'silent',
       RUNGRAPH_SHUTDOWN_GRACE_MS: '0',
-      RUNGRAPH_RELICS_OWN_DATABASE: 'on',
+      RUNGRAPH_RELICS_OWN_SERVER: 'other-databases',
+      RUNGRAPH_RELICS_UNSAFE_ROLES: 'RELIC_ADMIN_URL, RELIC_B',
     })
     expect(config).toMatchObject({
       host: '::1',
@@ -115,7 +116,7 @@ describe('settings', () => {
       keep: { deltasDays: 7, runsDays: 90 },
       demo: false,
       monitor: false,
-      ownDatabaseForRelics: true,
+      relics: { ownServer: 'other-databases', unsafeRoles: ['RELIC_ADMIN_URL', 'RELIC_B'] },
       http: { allow: ['example.com', '*.example.org', '192.0.2.7'], private: ['127.0.0.1', '::1'] },
       webhooks: { secret: Buffer.from('the secret of all webhooks'), private: ['localhost'] },
       logLevel: 'silent',

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rungraph } from '../checks/run-command.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { listenOnLoopback } from '../support/free-port.ts'
 
 const timeoutMs = 60_000
 
@@ -70,6 +71,17 @@ describe('the process', () => {
     const { stderr } = await ended(start([], { PORT: 'y' }))
     expect(stderr).toContain('PORT is "y"')
     expect(stderr).toContain('RUNGRAPH_ROLE is "boss"')
+  })
+
+  it('names a taken port before it makes a database', { timeout: timeoutMs }, async () => {
+    const other = createServer()
+    const port = String(await listenOnLoopback(other))
+    for (const settings of [{ PORT: port }, { PORT: '0', RUNGRAPH_HEALTH_PORT: port }]) {
+      const { code, stderr } = await ended(start(['serve'], settings))
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} on`)])
+      expect(existsSync(join(folder, '.rungraph'))).toBe(false)
+    }
+    other.close()
   })
 
   it('ignores no argument of a command that takes none', { timeout: timeoutMs }, async () => {

@@ -4,6 +4,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { recordings, serveExchanges, type WireCase, type WireServer, wireCases } from '../support/wire.ts'
 
 /** Whole runs on recorded traffic, from the API to the provider's SDK and back. */
@@ -143,7 +144,7 @@ async function runThrough(app: App, url: string, { model, name }: (typeof record
   await app.operations.createAgent({ projectId: project, slug: name, definition })
   const input = "What's the weather in Florence,Italy?"
   const { runId } = await app.operations.triggerRun({ projectId: project, agent: { slug: name }, input })
-  for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) })) {
+  for await (const _event of followInTime((signal) => app.log.follow(runId, { after: 0, signal }))) {
     // To where it rests.
   }
   const response = await fetch(new URL('/graphql', url), {

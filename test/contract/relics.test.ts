@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { RelicKind } from '../../src/domain/relic.ts'
 import type { OpenRelics } from '../../src/relics/relics.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { WebServer } from '../tools/web-server.ts'
@@ -39,7 +39,7 @@ let server: WebServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  shop = await createEmptyDatabase()
+  shop = await createOwnedDatabase()
   environment.RELIC_SHOP = shop
   server = await new WebServer((request, response) => {
     if (request.url === '/hang') return
@@ -54,7 +54,11 @@ afterAll(async () => {
 })
 
 const isWaiting = (where: string) =>
-  expect.poll(() => onDatabase(shop, `select 1 from pg_stat_activity where ${where}`)).toHaveLength
+  expect.poll(() => onDatabase(database.connectionString, `select 1 from pg_stat_activity where ${where}`))
+    .toHaveLength
+
+const readingShop = () =>
+  `query like 'fetch%' and state = 'active' and datname = '${new URL(shop).pathname.slice(1)}'`
 
 const subjects: readonly Subject[] = [
   {
@@ -84,16 +88,15 @@ const subjects: readonly Subject[] = [
   {
     kind: 'SQL',
     settings: () => ({ env: 'RELIC_SHOP' }),
-    operations: ['query', 'schema'],
+    operations: ['query', 'explain', 'schema'],
     call: ['query', { sql: 'select 1 as one' }],
     wrong: ['query', { sql: '', parameters: 7 }, ['/sql', '/parameters']],
     slow: ['query', { sql: 'select pg_sleep(600) /* contract */' }],
     waitMs: 45_000,
     hold: async () => ({
-      waiting: () =>
-        isWaiting(`query like '%/* contract */%' and state = 'active' and wait_event = 'PgSleep'`)(1),
+      waiting: () => isWaiting(`${readingShop()} and wait_event = 'PgSleep'`)(1),
       // Nobody waits for the server: a statement that is given up is told to end.
-      release: () => isWaiting(`query like 'select pg_sleep%/* contract */%' and state = 'active'`)(0),
+      release: () => isWaiting(readingShop())(0),
     }),
     failing: () => {
       const url = new URL(shop)

@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { answered, streamed } from '../support/model-call.ts'
 import { serveExchanges } from '../support/wire.ts'
 
@@ -39,7 +40,7 @@ describe('auth profiles of a whole process', () => {
         agent: { slug: 'greeter' },
         input: 'Hello',
       })
-      for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) })) {
+      for await (const _event of followInTime((signal) => app.log.follow(runId, { after: 0, signal }))) {
         // To where it rests.
       }
       expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([

@@ -6,7 +6,14 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/connect.ts'
+import { dataDirAt } from '../../src/database/data-dir.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../src/database/private-postgres.ts'
+import { startServer } from '../../src/database/start-server.ts'
+import { stopServer } from '../../src/database/stop-server.ts'
+import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
+import { superuserAddress } from '../support/postgres-server.ts'
 
 let root: string
 /** A folder with a stopped server, for tests that do not need a first start. */
@@ -52,6 +59,53 @@ test('DUR-3 only this machine can connect, and only with the password that its o
   expect(listening).toEqual([{ listen_addresses: '127.0.0.1' }])
   url.password = 'guess'
   await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+})
+
+test('DUR-3 the engine connects as a role that is no superuser, owns the database, and reaches no file and no program', async () => {
+  const { connectionString } = await start(join(root, 'engine role'))
+  const role =
+    'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user'
+  expect(Object.values((await query(connectionString, role))[0] ?? {})).toEqual(Array(5).fill(false))
+  for (const statement of ["copy (select 1) to program 'true'", "copy (select 1) to '/tmp/rungraph-private'"])
+    await expect(query(connectionString, statement)).rejects.toThrow('permission denied to COPY')
+  const { applied } = await migrate({ connectionString, log: () => {} })
+  expect(applied.length).toBeGreaterThan(0)
+})
+
+test('DUR-3 a folder whose engine connected as the superuser is taken over with all that is in it', async () => {
+  const dataDir = await copyOfPrepared('superuser')
+  await rm(join(dataDir, 'postgres', 'rungraph-engine.password'))
+  const dir = dataDirAt(dataDir)
+  await startServer(dir, () => {})
+  const admin = await superuserAddress(dataDir)
+  await query(admin, 'drop table kept')
+  await migrate({ connectionString: admin, log: () => {} })
+  const queue = await openDatabase(admin)
+  await installBossDispatch(queue.pool).finally(() => queue.close())
+  await query(
+    admin,
+    "create table kept (value text); create sequence numbers; create view seen as select * from kept; create function one() returns int language sql as 'select 1'",
+  )
+  await stopServer(dir)
+  await untilStopped(dataDir)
+
+  const users = await Promise.all([startUser(dataDir), startUser(dataDir)])
+  const [connectionString = ''] = users.map((user) => user.connectionString)
+  expect(new Set(users.map((user) => user.connectionString)).size).toBe(1)
+  expect(new URL(connectionString).username).toBe('rungraph_engine')
+  const left = `select relname::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'pgboss') and relowner = 'rungraph'::regrole
+    union all select typname::text from pg_type t join pg_namespace n on n.oid = typnamespace
+    where nspname in ('public', 'pgboss') and typowner = 'rungraph'::regrole and typtype = 'e'`
+  expect(await query(connectionString, left)).toEqual([])
+  expect((await migrate({ connectionString, log: () => {} })).applied).toEqual([])
+  await query(
+    connectionString,
+    'alter table kept add column more int; alter sequence numbers restart; drop view seen; drop function one()',
+  )
+  const opened = await openDatabase(connectionString)
+  await installBossDispatch(opened.pool).finally(() => opened.close())
+  await Promise.all(users.map((user) => leave(user.process)))
 })
 
 test('DUR-3 commits are on the disk before they are acknowledged', async () => {
@@ -140,9 +194,12 @@ test('DUR-3 a folder with other things in it is refused', async () => {
 
 test('DUR-3 a missing password and a wrong one are told apart, and leave no server behind', async () => {
   const dataDir = await copyOfPrepared('password')
-  await writeFile(join(dataDir, 'postgres', 'rungraph.password'), 'wrong')
-  await expectUnusable(dataDir, 'password authentication failed')
-  await untilStopped(dataDir)
+  for (const file of ['rungraph-engine.password', 'rungraph.password']) {
+    await writeFile(join(dataDir, 'postgres', file), 'wrong')
+    await expectUnusable(dataDir, 'password authentication failed')
+    await untilStopped(dataDir)
+    await rm(join(dataDir, 'postgres', 'rungraph-engine.password'), { force: true })
+  }
   await rm(join(dataDir, 'postgres', 'rungraph.password'))
   await expectUnusable(dataDir, 'rungraph.password is missing.')
 })

@@ -27,7 +27,8 @@ beforeAll(async () => {
     clock: systemClock,
     environment: { RELIC_TOKEN: secret },
     guardOf: () => createAddressGuard({}),
-    allowOwnDatabase: false,
+    ownServer: 'off',
+    unsafeRoles: [],
   })
   administration = createRelicAdministration({ store, relics, newId: uuidv7 })
 })
@@ -94,7 +95,7 @@ describe('DAG-8 saveRelic', () => {
       name: 'store',
       settings: { allowWrites: true },
     })
-    expect(at(changed, 'data.saveRelic.operations.*.name')).toEqual(['query', 'schema', 'execute'])
+    expect(at(changed, 'data.saveRelic.operations.*.name')).toEqual(['query', 'explain', 'schema', 'execute'])
     expect(at(await save({ id, name: 'store', kind: 'KEY_VALUE' }), 'data.saveRelic')).toMatchObject({
       __typename: 'NotFoundError',
       message: 'No relic of kind KEY_VALUE with this id in this project.',

@@ -169,6 +169,32 @@ describe('API a request that is too large', () => {
   })
 })
 
+test('API a body is taken by its media type in any case (RFC 9110, 8.3.1)', async () => {
+  for (const type of ['application/JSON', 'Application/Json ; charset=UTF-8', 'APPLICATION/GRAPHQL+JSON']) {
+    const answered = await post('{"query":"{ __typename }"}', { 'content-type': type })
+    expect([type, answered.status, await answered.json()]).toEqual([
+      type,
+      200,
+      { data: { __typename: 'Query' } },
+    ])
+  }
+})
+
+test('API a number in JSON that no double holds is refused, with where it stands', async () => {
+  const call = 'triggerRun(input: { agent: "none", input: "x", context: CONTEXT }) { __typename }'
+  const literal = { query: `mutation { ${call.replace('CONTEXT', '{ a: [1, -1e400] }')} }` }
+  const query = `mutation ($context: JSON) { ${call.replace('CONTEXT', '$context')} }`
+  // Written by hand: `JSON.stringify` makes null of it.
+  const variable = `{"query":${JSON.stringify(query)},"variables":{"context":{"a":[1,1e400]}}}`
+  for (const body of [JSON.stringify(literal), variable]) {
+    const { data, errors } = await (await post(body)).json()
+    expect(data ?? null).toBeNull()
+    expect(errors[0].message).toContain(
+      'JSON takes numbers up to 1.7976931348623157e308; the one at "a.1" is larger.',
+    )
+  }
+})
+
 describe('API what is not taken', () => {
   test('a page of another origin, whatever it sends', async () => {
     const body = JSON.stringify({ query: '{ agents { totalCount } }' })

@@ -29,8 +29,8 @@ const echo: Script = ({ input }) => ({ text: `Heard: ${input}` })
 let open: ServedEngine
 /** An agent that says what it heard. */
 let slug: string
-/** One that does not answer before it is let go, and what lets it. */
-let held: { readonly slug: string; readonly letGo: () => void }
+/** One that does not answer before it is released. */
+let held: { readonly slug: string }
 const hints = createLocalWakeups()
 /** How many logs are read at their end, where one waits for more. */
 let readers = 0
@@ -40,16 +40,22 @@ beforeAll(async () => {
   const limits = { keepAliveMs: 100 }
   open = await serveEngine({ wakeups: { ...hints, listen }, providers: [live], tools }, { limits })
   slug = (await open.engine.define(echo)).slug
+  hold()
+  const { slug: heldSlug } = await open.engine.define(() => ({}), { model: 'live/held' })
+  held = { slug: heldSlug }
+})
+afterAll(() => open.close())
+
+/** From now on the model `held` answers when what this gives is called. Each test that releases it holds it anew. */
+function hold(): () => void {
   const released = Promise.withResolvers<void>()
   live.plays.held = async function* (request) {
     yield { type: 'text', text: 'Wait' }
     await released.promise
     yield answer(request, 'Waited.')
   }
-  const { slug: heldSlug } = await open.engine.define(() => ({}), { model: 'live/held' })
-  held = { slug: heldSlug, letGo: released.resolve }
-})
-afterAll(() => open.close())
+  return released.resolve
+}
 
 function listen(topic: string, wake: () => void): () => void {
   const stop = hints.listen(topic, wake)
@@ -466,6 +472,7 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
   })
 
   test('KEY-3 and waits no longer for who may not call any more', async () => {
+    const release = hold()
     const other = await serveEngine({ providers: [live] })
     const { slug: agent } = await other.engine.define(() => ({}), { model: 'live/held' })
     const path = `${other.url}${at('default', agent)}?wait=600`
@@ -481,11 +488,12 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
     const told = await waiting
     expect(told.status).toBe(202)
     expect((await fetch(path, { method: 'POST', headers: json, body: '"Hi"' })).status).toBe(401)
-    held.letGo()
+    release()
     await other.close()
   })
 
   test('everything once it stops, and tells who waits how far the run is', async () => {
+    const release = hold()
     const other = await serveEngine({ providers: [live] })
     const { slug: agent } = await other.engine.define(() => ({}), { model: 'live/held' })
     const send = (body: string) =>
@@ -510,7 +518,7 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
       { error: { code: 'SHUTTING_DOWN' } },
     ])
     await drained
-    held.letGo()
+    release()
     await other.close()
   })
 })

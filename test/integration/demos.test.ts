@@ -5,6 +5,7 @@ import type { Json } from '../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDemoEngine, installDemos, triggerDemo } from '../support/demos.ts'
 import type { TestEngine } from '../support/engine.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { withEngine } from '../support/with-engine.ts'
 
@@ -30,10 +31,9 @@ async function waiting(slug: string, input?: string) {
 /** The gate at which the run waits, by now or soon: its first, or a later one. */
 async function gateOf(runId: string, count = 1) {
   let opened = 0
-  for await (const { type } of engine.services.log.follow(runId, {
-    after: 0,
-    signal: AbortSignal.timeout(20_000),
-  }))
+  for await (const { type } of followInTime((signal) =>
+    engine.services.log.follow(runId, { after: 0, signal }),
+  ))
     if (type === 'GateOpened' && ++opened === count) break
   await untilStatus(engine, database, runId, 'WAITING')
   const [gate] = await openGates(database, runId)

@@ -9,6 +9,7 @@ import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
 import { createUnreliableWakeups, fates } from '../support/unreliable-wakeups.ts'
 
@@ -38,8 +39,7 @@ function notes(count: number) {
 /** Reads to the end of the log. */
 async function follow({ runId }: Held, after = 0, log: RunLog = stores.log): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
-  for await (const event of log.follow(runId, { after, signal: AbortSignal.timeout(10_000) }))
-    events.push(event)
+  for await (const event of followInTime((signal) => log.follow(runId, { after, signal }))) events.push(event)
   return events
 }
 

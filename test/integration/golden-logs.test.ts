@@ -5,6 +5,7 @@ import { demoScripts } from '../../src/models/demo-scripts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDemoEngine, quickTools, triggerDemo } from '../support/demos.ts'
 import type { TestEngine } from '../support/engine.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { expectGolden } from '../support/golden.ts'
 
@@ -51,8 +52,9 @@ function scriptOf({ definition }: (typeof scriptedDemoAgents)[number]): string {
 /** The log up to where the run ends, or waits for a human who does not come. */
 async function untilItRests(runId: string, isApproved: boolean): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
-  const signal = AbortSignal.timeout(20_000)
-  for await (const event of engine.services.log.follow(runId, { after: 0, signal })) {
+  for await (const event of followInTime((signal) =>
+    engine.services.log.follow(runId, { after: 0, signal }),
+  )) {
     events.push(event)
     if (event.type !== 'RunWaiting') continue
     if (!isApproved) break

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { readMcpFile } from '../../src/tools/mcp/mcp-file.ts'
 import { root } from '../checks/run-command.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { call, kill, McpFixture } from '../tools/mcp-fixture.ts'
 
 const agents = '{ agents(first: 100) { edges { node { slug } } } tools { name source } }'
@@ -59,10 +60,9 @@ test('TAS-6 the MCP server of the examples brings its tools, and a demonstration
     }
     const { runId } = await app.operations.triggerRun(trigger)
     const outputs: unknown[] = []
-    for await (const { type, data } of app.log.follow(runId, {
-      after: 0,
-      signal: AbortSignal.timeout(20_000),
-    })) {
+    for await (const { type, data } of followInTime((signal) =>
+      app.log.follow(runId, { after: 0, signal }),
+    )) {
       expect(type).not.toMatch(/Failed$/)
       if (type === 'ActionCompleted') outputs.push(data)
     }

@@ -7,6 +7,7 @@ import { metricCatalogue } from '../../src/telemetry/metric-catalogue.ts'
 import { createProject } from '../graphql/open-graph.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { samplesOf } from '../support/exposition.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 
 let database: TestDatabase
 let app: App
@@ -42,7 +43,7 @@ async function ask(query: string): Promise<unknown> {
 async function play(slug: string): Promise<string> {
   const call = { projectId: app.project.id, agent: { slug }, input: 'Show me.' }
   const { runId } = await app.operations.triggerRun(call)
-  for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) }));
+  for await (const _event of followInTime((signal) => app.log.follow(runId, { after: 0, signal })));
   return runId
 }
 

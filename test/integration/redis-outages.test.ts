@@ -7,6 +7,7 @@ import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { createTestRedis, type TestRedis, withoutRedis } from '../support/redis-server.ts'
 
 const chapters = 3
@@ -85,7 +86,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
   function subscribe({ log }: App, runId: string) {
     const seen: RunEvent[] = []
     const read = async () => {
-      for await (const event of log.follow(runId, { after: 0, signal: AbortSignal.timeout(60_000) }))
+      for await (const event of followInTime((signal) => log.follow(runId, { after: 0, signal })))
         seen.push(event)
     }
     return { seen, whole: read() }

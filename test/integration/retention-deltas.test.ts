@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src/domain/run-event.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { dayMs, endAt, longAgo, retain, shortly, tell, tellAndEnd } from '../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../support/run-tree.ts'
@@ -25,7 +26,7 @@ async function logOf({ runId }: HeldInTree): Promise<readonly string[]> {
 
 async function follow({ runId }: HeldInTree, after = 0): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
-  for await (const event of stores.log.follow(runId, { after, signal: AbortSignal.timeout(30_000) }))
+  for await (const event of followInTime((signal) => stores.log.follow(runId, { after, signal })))
     events.push(event)
   return events
 }

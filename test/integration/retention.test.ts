@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { RunEvent } from '../../src/domain/run-event.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { dayMs } from '../support/old-runs.ts'
 
 let database: TestDatabase
@@ -44,7 +45,7 @@ async function retentionsLeft(): Promise<number> {
 
 async function logOf(runId: string): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = []
-  for await (const event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(60_000) }))
+  for await (const event of followInTime((signal) => app.log.follow(runId, { after: 0, signal })))
     events.push(event)
   return events
 }

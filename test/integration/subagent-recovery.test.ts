@@ -3,6 +3,7 @@ import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
@@ -129,10 +130,9 @@ async function liveTwice(
 
 /** Resolves when the run rests, or waits. */
 async function restOf(engine: TestEngine, runId: string): Promise<void> {
-  for await (const { type } of engine.services.log.follow(runId, {
-    after: 0,
-    signal: AbortSignal.timeout(15_000),
-  }))
+  for await (const { type } of followInTime((signal) =>
+    engine.services.log.follow(runId, { after: 0, signal }),
+  ))
     if (type === 'RunWaiting') return
 }
 

@@ -5,6 +5,7 @@ import { isRungraphError } from '../../src/domain/errors.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { TriggerRun } from '../../src/domain/operations.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import {
   definePlayer,
@@ -143,9 +144,10 @@ async function liveOut(engine: TestEngine, trial: Trial): Promise<string> {
 /** Resolves after so many events of the tree, or when its root waits or rests. */
 async function untilMoment({ services }: TestEngine, rootId: string, count: number): Promise<void> {
   let seen = 0
-  const signal = AbortSignal.timeout(20_000)
   if (count === 0) return
-  for await (const { type, runId } of services.log.followTree(rootId, { after: null, signal })) {
+  for await (const { type, runId } of followInTime((signal) =>
+    services.log.followTree(rootId, { after: null, signal }),
+  )) {
     seen += 1
     if (seen >= count || (type === 'RunWaiting' && runId === rootId)) return
   }

@@ -11,6 +11,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 
 /** Sixty steps of some words and a call: a log of some five hundred events that grows for a second or two. */
 const story: Script = ({ turn }) =>
@@ -116,13 +117,13 @@ describe('EVT-2 a subscription over WebSocket', () => {
 
 /** The place of the first event of a run, as soon as it has one. */
 async function placeOf(runId: string): Promise<FeedPosition> {
-  for await (const event of app.log.followTree(runId, { after: null, signal: AbortSignal.timeout(30_000) }))
+  for await (const event of followInTime((signal) => app.log.followTree(runId, { after: null, signal })))
     return event
   throw new Error('The run has no event.')
 }
 
 async function end(runId: string): Promise<void> {
-  for await (const _event of app.log.follow(runId, { after: 0, signal: AbortSignal.timeout(60_000) })) {
+  for await (const _event of followInTime((signal) => app.log.follow(runId, { after: 0, signal }))) {
     // It ends with the run.
   }
 }

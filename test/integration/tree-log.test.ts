@@ -10,6 +10,7 @@ import { createRunLog } from '../../src/store/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { type Cut, type Follow, readSome } from '../support/feeds.ts'
+import { followInTime } from '../support/follow-in-time.ts'
 import { holdRun, holdTransaction, untilBlocked, untilReadable } from '../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../support/run-tree.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../support/stores.ts'
@@ -64,7 +65,7 @@ async function follow(
   log: RunLog = stores.log,
 ): Promise<readonly FeedEvent[]> {
   const events: FeedEvent[] = []
-  for await (const event of log.followTree(runId, { after, signal: AbortSignal.timeout(30_000) }))
+  for await (const event of followInTime((signal) => log.followTree(runId, { after, signal })))
     events.push(event)
   return events
 }

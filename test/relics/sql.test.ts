@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { OpenRelics } from '../../src/relics/relics.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
+import { startTestServer } from '../support/postgres-server.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
+import { noExplanations, noQueries, queriesOfOne, queriesThatAct } from './sql-statements.ts'
 
 const environment: Record<string, string> = {}
 let database: TestDatabase
@@ -12,14 +15,17 @@ let projectId: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  shop = await createEmptyDatabase()
+  shop = await createOwnedDatabase()
   environment.RELIC_SHOP = shop
   await onDatabase(
     shop,
     `create table goods (id int primary key, name text not null, price numeric(10, 2), added timestamptz);
      insert into goods select n, 'good ' || n, n * 1.10, '2026-11-01T00:00:00Z' from generate_series(1, 50) n;
      create schema side; create table side.notes (body text); insert into side.notes values ('hidden');
-     create sequence tickets; create procedure purge() language plpgsql as $$ begin delete from goods; commit; end $$`,
+     create sequence tickets; create procedure purge() language plpgsql as $$ begin delete from goods; commit; end $$;
+     create procedure answers(inout n int) language plpgsql as $$ begin n := 1; end $$;
+     create function wipe() returns int language plpgsql as $$ begin delete from goods; return 1; end $$;
+     create function run_program() returns int language plpgsql as $$ begin execute 'copy (select 1) to program ''true'''; return 1; end $$`,
   )
   relics = openRelics(database, { environment })
   projectId = await newProject(database)
@@ -127,68 +133,62 @@ describe('DAG-8 a SQL relic reads', () => {
       /column "nmae" does not exist at character 8 \(SQLSTATE 42703\)\. Perhaps you meant.*name/,
     )
     expect((await failureOf(query('select 1 where $1 = 1', [null, 2]))).code).toBe('RELIC_FAILED')
-    expect((await failureOf(query('select 1\u0000; drop table goods'))).code).toBe('RELIC_PARAMETERS_INVALID')
-    for (const nothing of ['-- nothing', ';']) expect(await query(nothing)).toMatchObject({ rows: [] })
-    for (const copy of ['copy goods to stdout', '/* a */ -- b\n COPY goods to program $$true$$'])
-      expect((await failureOf(query(copy))).code).toBe('RELIC_PARAMETERS_INVALID')
     expect((await failureOf(execute('copy goods from stdin'))).message).toContain('is given no data')
+    expect(await execute('copy goods to stdout')).toMatchObject({ rows: [] })
+    expect((await failureOf(query('select 1\u0000; drop table goods'))).code).toBe('RELIC_PARAMETERS_INVALID')
     expect(await query('select 1 as fine')).toMatchObject({ rows: [{ fine: 1 }] })
   })
 })
 
 describe('DAG-8 TAS-1 a SQL relic that only reads', () => {
-  test.for([
-    'delete from goods',
-    'with gone as (delete from goods returning 1) select * from gone',
-    'commit; delete from goods',
-    'rollback; delete from goods',
-    'end; begin read write; delete from goods; commit',
-    'select 1; delete from goods',
-    'set transaction read write',
-    'set transaction read write; delete from goods',
-    "select set_config('transaction_read_only', 'off', true)",
-    "select set_config('transaction_read_only', 'off', false), (select count(*) from goods)",
-    'set session characteristics as transaction read write; delete from goods',
-    "do $$ begin perform set_config('transaction_read_only', 'off', false); delete from goods; end $$",
-    'do $$ begin commit; delete from goods; end $$',
-    'call purge()',
-    'create table more (id int)',
-    'drop table goods',
-    'truncate goods',
-    "select nextval('tickets')",
-    'explain analyze delete from goods',
-    'prepare p as delete from goods; execute p',
-    'vacuum goods',
-    'select * from goods for update',
-  ])('is kept from writing by PostgreSQL: %s', async (sql) => {
-    const { code } = await failureOf(query(sql))
+  test.for(noQueries)('takes nothing that PostgreSQL does not say is a query: %j', async (sql) => {
+    const { code, message } = await failureOf(query(sql))
     expect(code).toBe('RELIC_FAILED')
+    expect(message).toContain('SQLSTATE 42601')
+    expect(await goods()).toBe(50)
+  })
+
+  test.for(queriesThatAct)('is kept from more than reading by PostgreSQL: %s', async ([sql, state]) => {
+    const { code, message } = await failureOf(query(sql))
+    expect(code).toBe('RELIC_FAILED')
+    expect(message).toMatch(new RegExp(`SQLSTATE (${state})`))
+    expect(await goods()).toBe(50)
+  })
+
+  test('takes every form of query, also behind comments', async () => {
+    for (const sql of queriesOfOne) expect(await query(sql)).toMatchObject({ rows: [{ n: 1 }] })
+    expect(await query('values (1)')).toMatchObject({ rows: [{ column1: 1 }] })
+    expect(await query('table goods')).toMatchObject({ isCut: true })
+    const timeout = "select current_setting('statement_timeout') as t"
+    expect(await query(timeout)).toMatchObject({ rows: [{ t: '30s' }] })
+  })
+
+  test('explains a statement and does not execute it', async () => {
+    const explain = (sql: string, parameters: Json = []) =>
+      relics.perform(callOf(projectId, 'shop.explain', { sql, parameters }))
+    expect(await explain('select * from goods where id = $1', [1])).toMatchObject({
+      plan: [{ Plan: { 'Relation Name': 'goods' } }],
+    })
+    expect(await explain('delete from goods')).toMatchObject({ plan: [{ Plan: { Operation: 'Delete' } }] })
+    for (const sql of noExplanations)
+      expect((await failureOf(explain(sql))).message).toContain('SQLSTATE 42601')
     expect(await goods()).toBe(50)
   })
 
   test.for([
-    'commit',
-    'rollback',
-    'set default_transaction_read_only = off',
-    'set session characteristics as transaction read write',
     "select set_config('default_transaction_read_only', 'off', false)",
     "select set_config('statement_timeout', '0', false)",
-    'prepare p as delete from goods',
+    "select set_config('search_path', 'side', false)",
     'select pg_advisory_lock(7)',
-    'listen rumours',
+    "select pg_notify('rumours', 'x')",
   ])('leaves nothing to the next statement on the connection: %s', async (sql) => {
     const settings = { env: 'RELIC_SHOP', maxConnections: 1, statementTimeoutMs: 5_000 }
     const id = await saveRelic(database, { projectId, name: 'one', kind: 'SQL', settings })
-    await query(sql, [], 'one').catch(() => undefined)
-    for (const writing of ['delete from goods', 'execute p'])
-      expect((await failureOf(query(writing, [], 'one'))).code).toBe('RELIC_FAILED')
-    expect(await query('show statement_timeout', [], 'one')).toMatchObject({
-      rows: [{ statement_timeout: '5s' }],
-    })
+    await query(sql, [], 'one')
+    expect((await failureOf(query('select wipe()', [], 'one'))).message).toContain('25006')
+    const state = "select current_setting('statement_timeout') as t, current_setting('search_path') as path"
+    expect(await query(state, [], 'one')).toMatchObject({ rows: [{ t: '5s', path: '"$user", public' }] })
     expect(await query('select 1 from pg_listening_channels()', [], 'one')).toMatchObject({ rows: [] })
-    expect(await query('select 1 from pg_prepared_statements where name = $1', ['p'], 'one')).toMatchObject({
-      rows: [],
-    })
     const locks = "select 1 from pg_locks where locktype = 'advisory' and objid = 7"
     expect(await onDatabase(shop, locks)).toEqual([])
     expect(await goods()).toBe(50)
@@ -201,6 +201,7 @@ describe('DAG-8 TAS-1 a SQL relic that only reads', () => {
     const effects = await relics.describe(projectId, ['desk'])
     expect(effects.map(({ operation, effect }) => [operation, effect])).toEqual([
       ['query', 'read'],
+      ['explain', 'read'],
       ['schema', 'read'],
       ['execute', 'once'],
     ])
@@ -223,18 +224,16 @@ describe('DAG-8 a SQL relic that may write', () => {
   })
 
   test('its `query` still cannot', async () => {
-    expect((await failureOf(query('delete from goods', [], 'desk'))).message).toContain('25006')
+    expect((await failureOf(query('delete from goods', [], 'desk'))).message).toContain('42601')
+    expect((await failureOf(query('select wipe()', [], 'desk'))).message).toContain('25006')
   })
 })
 
 describe('DAG-8 a SQL relic and time', () => {
   const slow = 'select pg_sleep(600) /* slow */'
-  const isGone = () =>
-    expect
-      .poll(() =>
-        onDatabase(shop, `select 1 from pg_stat_activity where query = '${slow}' and state = 'active'`),
-      )
-      .toEqual([])
+  const active =
+    "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+  const isGone = () => expect.poll(() => onDatabase(shop, active)).toEqual([])
 
   test('the server ends a statement that takes too long', async () => {
     const settings = { env: 'RELIC_SHOP', statementTimeoutMs: 20, allowWrites: true }
@@ -252,7 +251,6 @@ describe('DAG-8 a SQL relic and time', () => {
     const stop = new AbortController()
     const call = relics.perform(callOf(projectId, 'shop.query', { sql: slow }, { signal: stop.signal }))
     const refused = expect(call).rejects.toThrow('Stopped.')
-    const active = `select 1 from pg_stat_activity where query = '${slow}' and wait_event = 'PgSleep'`
     await expect.poll(() => onDatabase(shop, active)).toHaveLength(1)
     stop.abort(new Error('Stopped.'))
     await refused
@@ -265,7 +263,6 @@ describe('DAG-8 a SQL relic and time', () => {
     const call = closing
       .perform(callOf(projectId, 'shop.query', { sql: slow }))
       .catch((error: Error) => error.message)
-    const active = `select 1 from pg_stat_activity where query = '${slow}' and wait_event = 'PgSleep'`
     await expect.poll(() => onDatabase(shop, active)).toHaveLength(1)
     await closing.close()
     expect(await call).toBe('The server is closing.')
@@ -291,20 +288,121 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
     return more.perform(callOf(projectId, `${name}.query`, { sql: 'select 1 as one' }))
   }
 
-  test("Rungraph's own database is refused, however it is named, unless the operator allows it", async () => {
-    const own = new URL(database.connectionString)
-    const others = ['127.0.0.1', 'localhost'].map(
-      (host) => Object.assign(new URL(own), { hostname: host }).href,
+  const own = () => new URL(database.connectionString)
+  const asOwner = (url: URL, more: Partial<URL> = {}) => {
+    const { username, password } = new URL(shop)
+    return Object.assign(new URL(url), { username, password, ...more }).href
+  }
+
+  test.for([
+    ['its own database', (): string => asOwner(own())],
+    ['by another name of the host', (): string => asOwner(own(), { hostname: 'localhost' })],
+    ['by the number of the address', (): string => asOwner(own(), { hostname: '2130706433' })],
+    ['another database', (): string => shop],
+    ['the database of everybody', (): string => asOwner(own(), { pathname: '/postgres' })],
+    ['as its superuser', (): string => own().href],
+  ] as const)("the server of Rungraph's own database is refused: %s", async ([, url]) => {
+    const strict = openRelics(database, { environment, ownServer: 'off' })
+    environment.RELIC_OWN = url()
+    const { message } = await failureOf(ask({ env: 'RELIC_OWN' }, strict))
+    await strict.close()
+    expect(message).toMatch(
+      /PostgreSQL server of Rungraph's own database.*RUNGRAPH_RELICS_OWN_SERVER=other-databases/,
     )
-    for (const url of [own.href, ...others]) {
-      environment.RELIC_OWN = url
-      expect((await failureOf(ask({ env: 'RELIC_OWN' }))).message).toMatch(
-        /Rungraph's own database.*RUNGRAPH_RELICS_OWN_DATABASE=on/,
-      )
-    }
-    const allowing = openRelics(database, { environment, allowOwnDatabase: true })
+  })
+
+  test('with other databases of its server allowed, its own one is refused still', async () => {
+    environment.RELIC_OWN = asOwner(own(), { hostname: 'localhost' })
+    expect((await failureOf(ask({ env: 'RELIC_OWN' }))).message).toMatch(
+      /Rungraph's own database.*RUNGRAPH_RELICS_OWN_SERVER=all/,
+    )
+    const allowing = openRelics(database, { environment, ownServer: 'all' })
     expect(await ask({ env: 'RELIC_OWN' }, allowing)).toMatchObject({ rows: [{ one: 1 }] })
     await allowing.close()
+  })
+
+  test('another server is reached, whose identifier is another', async () => {
+    const other = await startTestServer()
+    const strict = openRelics(database, { environment, ownServer: 'off' })
+    try {
+      const elsewhere = await createOwnedDatabase(other.connectionString)
+      environment.RELIC_ELSEWHERE = elsewhere
+      expect(await ask({ env: 'RELIC_ELSEWHERE' }, strict)).toMatchObject({ rows: [{ one: 1 }] })
+      // Replicas and copies have the same.
+      const system = 'select system_identifier::text as id from pg_control_system()'
+      expect(await onDatabase(elsewhere, system)).not.toEqual(await onDatabase(shop, system))
+    } finally {
+      await strict.close()
+      await other.close()
+    }
+  })
+
+  test.skipIf(withoutPgBouncer)('the own server is known behind a pooler', async () => {
+    const pooler = await startTestPooler(database.connectionString, { poolSize: 2 })
+    const strict = openRelics(database, { environment, ownServer: 'off' })
+    try {
+      const pooled = Object.assign(new URL(pooler.connectionString), { pathname: '/postgres' })
+      environment.RELIC_POOLED = pooled.href
+      expect((await failureOf(ask({ env: 'RELIC_POOLED' }, strict))).message).toContain(
+        "server of Rungraph's own database",
+      )
+    } finally {
+      await strict.close()
+      await pooler.close()
+    }
+  })
+
+  test.for([
+    ['superuser', 'is a superuser'],
+    ['createrole', 'may give itself other roles (CREATEROLE)'],
+    ['replication', 'may replicate'],
+    ['bypassrls', 'passes by row-level security (BYPASSRLS)'],
+    ['in role pg_execute_server_program', 'may run programs on the machine of the server'],
+    ['noinherit in role pg_read_server_files', 'may read files of the server'],
+    ['in role pg_write_server_files', 'may write files of the server'],
+  ] as const)('a role that is more than a reader is refused: %s', async ([rights, reason]) => {
+    const role = `strong_${Math.random().toString(36).slice(2)}`
+    const member = `${role}_member`
+    await onDatabase(own().href, `create role ${role} login password 'strong password' ${rights}`)
+    await onDatabase(
+      own().href,
+      `create role ${member} login password 'strong password' noinherit in role ${role}`,
+    )
+    for (const name of [role, member]) {
+      environment.RELIC_STRONG = Object.assign(new URL(shop), {
+        username: name,
+        password: 'strong password',
+      }).href
+      const { message } = await failureOf(ask({ env: 'RELIC_STRONG' }))
+      expect(message).toContain(`the role "${name}" ${reason}`)
+      expect(message).toContain('RUNGRAPH_RELICS_UNSAFE_ROLES')
+    }
+    const allowing = openRelics(database, { environment, unsafeRoles: ['RELIC_STRONG'] })
+    expect(await ask({ env: 'RELIC_STRONG' }, allowing)).toMatchObject({ rows: [{ one: 1 }] })
+    await allowing.close()
+  })
+
+  test('a superuser who switches to a reader at the login is refused', async () => {
+    const reader = new URL(shop).username
+    for (const setting of ['role', 'session_authorization']) {
+      const url = Object.assign(own(), { pathname: new URL(shop).pathname })
+      url.searchParams.set('options', `-c ${setting}=${reader}`)
+      environment.RELIC_MASKED = url.href
+      expect((await failureOf(ask({ env: 'RELIC_MASKED' }))).message).toContain('is a superuser')
+    }
+  })
+
+  test('a right on a function that reads files, and dblink, are refused', async () => {
+    const at = Object.assign(own(), { pathname: new URL(shop).pathname }).href
+    const reader = new URL(shop).username
+    const settings = { env: 'RELIC_SHOP', maxRows: 3 }
+    await onDatabase(at, `grant execute on function pg_read_file(text) to ${reader}`)
+    expect((await failureOf(ask(settings))).message).toContain('may call pg_read_file()')
+    await onDatabase(at, `revoke execute on function pg_read_file(text) from ${reader}`)
+    await onDatabase(at, 'create extension dblink')
+    expect((await failureOf(ask(settings))).message).toContain('may call dblink')
+    await onDatabase(at, 'drop extension dblink')
+    expect(await ask(settings)).toMatchObject({ rows: [{ one: 1 }] })
   })
 
   test('a variable that is not set is named', async () => {

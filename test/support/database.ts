@@ -34,6 +34,16 @@ export async function createEmptyDatabase(server?: string): Promise<string> {
   return withDatabase(at, name)
 }
 
+/** An empty database and a role that owns it and has no other right, as a SQL relic is to be given. */
+export async function createOwnedDatabase(server?: string): Promise<string> {
+  const admin = await createEmptyDatabase(server)
+  const url = new URL(admin)
+  const role = `owner_${randomUUID().replaceAll('-', '')}`
+  await onServer(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'owner'`)
+  await onServer(admin, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
+  return Object.assign(url, { username: role, password: 'owner' }).href
+}
+
 export function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`

@@ -37,6 +37,7 @@ import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 import { dispatchOf } from './dispatch.ts'
+import { followInTime } from './follow-in-time.ts'
 import { refusing } from './refusing.ts'
 
 /** An engine on a real database, with scripted models; one worker, started. */
@@ -142,7 +143,8 @@ export async function createTestEngine(database: Database, options: EngineOption
     clock,
     environment: options.environment ?? {},
     guardOf: () => createAddressGuard({ allowPrivate: ['127.0.0.1'] }),
-    allowOwnDatabase: false,
+    ownServer: 'off',
+    unsafeRoles: [],
   })
   const own: EngineServices = {
     clock,
@@ -210,14 +212,14 @@ export async function createTestEngine(database: Database, options: EngineOption
       return (await operations.triggerRun(call)).runId
     },
     seen: async (runId, type) => {
-      for await (const event of log.follow(runId, { after: 0, signal: AbortSignal.timeout(20_000) }))
+      for await (const event of followInTime((signal) => log.follow(runId, { after: 0, signal })))
         if (event.type === type) return event
       throw new Error(`Run ${runId} has no ${type}.`)
     },
     run: async (script, runOptions) => engine.finished(await engine.trigger(script, runOptions)),
     finished: async (runId, after = 0) => {
       const events: RunEvent[] = []
-      for await (const event of log.follow(runId, { after, signal: AbortSignal.timeout(20_000) }))
+      for await (const event of followInTime((signal) => log.follow(runId, { after, signal })))
         events.push(event)
       const { rows } = await pool.query<RunRow>(`select * from "Run" where id = $1`, [runId])
       if (!rows[0]) throw new Error(`No run ${runId}.`)

@@ -12,6 +12,12 @@ export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
   until(condition: () => boolean): Promise<void>
 }
 
+/** What a run fired may end after it. */
+function isAtRest(log: readonly RunEvent[]): boolean {
+  const last = log.findLast(({ type }) => isResting(type) || type === 'RunResumed')
+  return last !== undefined && isResting(last.type)
+}
+
 export function createMemoryRunLog(): MemoryRunLog {
   const logs = new Map<string, RunEvent[]>()
   const waiting = new Set<() => void>()
@@ -72,7 +78,7 @@ export function createMemoryRunLog(): MemoryRunLog {
             furthest = Math.max(furthest, seq)
             changed()
             yield event
-          } else if (seq > 0 && isResting(log[seq - 1]?.type ?? 'RunStarted')) return
+          } else if (isAtRest(log)) return
           else await nextChange(signal)
         }
       } finally {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/database/connect.ts'
+import { database, superuser } from '../../src/database/create-cluster.ts'
+import { dataDirAt, readPassword } from '../../src/database/data-dir.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { readPostmasterFile } from '../../src/database/postmaster-file.ts'
 import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
 import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import { templateDatabase, withDatabase } from './database.ts'
@@ -32,17 +35,26 @@ export interface TestServer {
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rungraph-test-'))
   const server = await startPrivatePostgres({ dataDir, log: () => {} })
+  const connectionString = await superuserAddress(dataDir)
   const close = async () => {
     await server.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    await createTemplate(server.connectionString)
-    return { connectionString: server.connectionString, close }
+    await createTemplate(connectionString)
+    return { connectionString, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The server of a data folder as its superuser, who may make databases and roles. */
+export async function superuserAddress(dataDir: string): Promise<string> {
+  const dir = dataDirAt(dataDir)
+  const file = await readPostmasterFile(dir)
+  const password = encodeURIComponent(await readPassword(dir))
+  return `postgresql://${superuser}:${password}@127.0.0.1:${file?.port}/${database}`
 }
 
 async function createTemplate(connectionString: string): Promise<void> {
@@ -62,6 +74,6 @@ async function createTemplate(connectionString: string): Promise<void> {
 }
 
 async function installDispatch(connectionString: string): Promise<void> {
-  const database = await openDatabase(connectionString)
-  await installBossDispatch(database.pool).finally(() => database.close())
+  const opened = await openDatabase(connectionString)
+  await installBossDispatch(opened.pool).finally(() => opened.close())
 }

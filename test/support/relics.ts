@@ -6,6 +6,7 @@ import type { Json } from '../../src/domain/json.ts'
 import type { RelicCall, RelicKind } from '../../src/domain/relic.ts'
 import { createRelicAdministration } from '../../src/engine/save-relic.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
+import type { OwnServerRule } from '../../src/relics/sql-guard.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -31,7 +32,9 @@ export interface RelicsSetup {
   readonly clock?: Clock
   /** Default: 127.0.0.1 may be reached. */
   readonly private?: readonly string[]
-  readonly allowOwnDatabase?: boolean
+  /** Default: other databases of the server of the tests. */
+  readonly ownServer?: OwnServerRule
+  readonly unsafeRoles?: readonly string[]
 }
 
 /** The relics on a real database, as the server puts them together. */
@@ -43,7 +46,8 @@ export function openRelics(database: TestDatabase, setup: RelicsSetup = {}): Ope
     environment: setup.environment ?? {},
     guardOf: ({ allowPrivate }) =>
       createAddressGuard({ allowPrivate: allowPrivate ? (setup.private ?? ['127.0.0.1']) : [] }),
-    allowOwnDatabase: setup.allowOwnDatabase ?? false,
+    ownServer: setup.ownServer ?? 'other-databases',
+    unsafeRoles: setup.unsafeRoles ?? [],
   })
 }
 

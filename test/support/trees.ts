@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { isResting } from '../../src/domain/run-event.ts'
+import { type EventType, isResting } from '../../src/domain/run-event.ts'
 import type { FeedEvent } from '../../src/domain/run-log.ts'
 import type { TestEngine } from './engine.ts'
 import { answer, type LiveModel } from './live-model.ts'
@@ -111,7 +111,10 @@ export async function faultsOfTree(
   const logs = Map.groupBy(log, ({ runId }) => runId)
   return [
     ...(last < 0 ? ['the root has no last event'] : []),
-    ...log.slice(last + 1).map(({ runId, seq, type }) => `after the end: ${runId} ${seq} ${type}`),
+    ...log
+      .slice(last + 1)
+      .filter(isNoEndOfFired)
+      .map(({ runId, seq, type }) => `after the end: ${runId} ${seq} ${type}`),
     ...runs
       .filter(({ status }) => ['QUEUED', 'RUNNING', 'WAITING'].includes(status))
       .map(({ id, status }) => `${status}: ${id}`),
@@ -122,10 +125,16 @@ export async function faultsOfTree(
   ]
 }
 
-/** Its numbers are dense, and its last event, that alone, is one of rest. */
+/** What was fired may end after its run (DAG-4). */
+const endsOfFired: readonly EventType[] = ['ActionCompleted', 'ActionFailed', 'ChildRunEnded', 'Warning']
+function isNoEndOfFired({ type }: FeedEvent): boolean {
+  return !endsOfFired.includes(type)
+}
+
+/** Its numbers are dense, and its last event, but for the ends of what it fired, is one of rest. */
 function faultsOfLog(runId: string, events: readonly FeedEvent[]): readonly string[] {
   const isDense = events.every(({ seq }, index) => seq === index + 1)
-  const end = events.at(-1)
+  const end = events.findLast(isNoEndOfFired)
   return [
     ...(isDense ? [] : [`the log of ${runId} has gaps`]),
     ...(end && isResting(end.type) ? [] : [`the log of ${runId} ends with ${end?.type}`]),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { compileCache } from '../checks/run-command.ts'
@@ -99,7 +100,7 @@ describe.each(mortals)('an MCP server of %s that crashes', (_name, open) => {
     const server = await fixture.connect(await open())
     expect(await call(server, 'test__look')).toBe('seen')
     expect(fixture.journal().filter((line) => line === 'look')).toHaveLength(2)
-    expect(fixture.reports.join('\n')).toContain('It is connected to again')
+    expect(fixture.reports.join('\n')).toContain('Connecting to it again')
   })
 
   it('TAS-5 TAS-6 is there again, and a call that may have taken effect is not repeated', async () => {
@@ -189,6 +190,20 @@ describe('the process of an MCP server', () => {
     await Promise.all([server.close(), next.then((other) => other.close())])
     expect(await calling).toMatch(/cut off|closed|closing/)
     await until(() => !isAlive(pid))
+  })
+
+  it('TAS-6 is not reported as lost where Rungraph stops with it, as a Ctrl-C ends both', async () => {
+    const { promise: lost, resolve } = Promise.withResolvers<void>()
+    const sleep = (ms: number, signal: AbortSignal) => {
+      if (ms === 20) resolve()
+      return systemClock.sleep(ms, signal)
+    }
+    const backoffMs = { first: 20, most: 20 }
+    const server = await fixture.connect(fixture.stdio(), { clock: { ...systemClock, sleep }, backoffMs })
+    process.kill(Number(await call(server, 'test__pid')), 'SIGKILL')
+    await lost
+    await server.close()
+    expect(fixture.reports.join('\n')).not.toMatch(/went away|Connecting/)
   })
 
   it('TAS-6 has what it writes beside the protocol in the log', async () => {

@@ -24,6 +24,14 @@ export const modelErrors = {
     (d: { target: string }) =>
       `Nobody approved this call of ${quote(d.target)} in time; it was not made. That is no refusal.`,
   ),
+  CALL_TRUNCATED: tool(
+    (d: { tool: string }) =>
+      `The answer reached the output limit in this call of ${quote(d.tool)}, which was cut off and not made. Make it again with shorter arguments, or in several calls.`,
+  ),
+  ANSWER_TRUNCATED: tool(
+    (d: { cutBy: string; continuations: number }) =>
+      `The answer was cut off at the output limit (${d.cutBy}) and was not whole after ${d.continuations} continuations. Ask for less at once, or raise \`maxOutputTokens\` or \`maxContinuations\` of the agent.`,
+  ),
   SPAWN_REFUSED: tool((d: { agent: string; reason: string }) => `No run of ${quote(d.agent)}: ${d.reason}`),
   CHILD_STOPPED: tool(
     (d: { agent: string; reason: string; summary: string }) =>

@@ -5,6 +5,10 @@ export const runErrors = {
   MODELS_EXHAUSTED: run(
     (d: { attempts: readonly string[] }) => `No model gave an answer. ${d.attempts.join('; ')}.`,
   ),
+  ANSWER_REFUSED: run(
+    (d: { attempts: readonly string[] }) =>
+      `Every model refused to answer, or its provider blocked the answer. ${d.attempts.join('; ')}. Change the input or the system prompt, or name a model in \`fallbackModels\` that answers.`,
+  ),
   OUTPUT_INVALID: run(
     (d: { problems: readonly string[] }) =>
       `The answer does not fit the output schema, after being asked to mend it: ${d.problems.join('; ')}.`,

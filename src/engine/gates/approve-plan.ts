@@ -1,14 +1,17 @@
+import type { GateRow } from '../../domain/gate.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import type { Ending } from '../conclude.ts'
 import { gateOpened, openGate } from '../open-gate.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { revisePlan } from '../plan/revise-plan.ts'
+import type { Recording } from '../recording.ts'
 import type { RunContext } from '../run-context.ts'
 import { type OpenStep, partialSummary, type RunState, toLoopState } from '../run-state.ts'
 import { abandonStep } from '../step.ts'
 import { Stop } from '../stop.ts'
 import { checked } from '../take-plan.ts'
 import { gateOutcome } from './gate-outcome.ts'
+import { recordedPlanGate } from './recorded-gates.ts'
 import { refusalOf } from './run-gate.ts'
 
 /** What becomes of a step whose plan is there: it is executed, it is over already, or the run waits for a human. */
@@ -25,20 +28,46 @@ export type Approval =
 export async function approvePlan(step: OpenStep, state: RunState, ctx: RunContext): Promise<Approval> {
   const { plan } = step
   if (!plan || !ctx.run.agent.definition.requireUserApproval) return { kind: 'go' }
-  if (ctx.recording) return asRecorded(step, plan, state, ctx)
   const { planGate } = state.humans
-  if (planGate?.stepNumber !== step.row.number) return ask(step, plan, state, ctx)
-  if (planGate.passed) return { kind: 'go' }
+  const isOfStep = planGate?.stepNumber === step.row.number
+  if (isOfStep && planGate.passed) return { kind: 'go' }
+  if (ctx.recording?.tools === 'RECORDED') return asRecorded(step, plan, ctx.recording, state, ctx)
+  if (!isOfStep) return ask(step, plan, state, ctx)
   const [gate] = await ctx.runs.gates.decided([planGate.gateId])
-  const outcome = gate ? gateOutcome(gate, ctx) : null
-  if (!gate || !outcome) return waiting(state)
+  return gate ? decided(gate, step, plan, state, ctx) : waiting(state)
+}
+
+/** A replay with recorded tools asks nobody: what was decided then is decided (RUN-9). One with live tools asks anew. */
+async function asRecorded(
+  step: OpenStep,
+  plan: CheckedPlan,
+  recording: Recording,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Approval> {
+  const { number } = step.row
+  const gate = await recordedPlanGate(number, recording)
+  if (!gate) throw recording.diverge(number, 'a decision about its plan')
+  return decided(gate, step, plan, state, ctx)
+}
+
+function decided(
+  gate: GateRow,
+  step: OpenStep,
+  plan: CheckedPlan,
+  state: RunState,
+  ctx: RunContext,
+): Approval {
+  const outcome = gateOutcome(gate, ctx)
+  if (!outcome) return waiting(state)
   const note = outcome.kind === 'proceed' ? outcome.note : null
-  state.humans = { ...state.humans, planGate: { ...planGate, passed: true, note } }
+  const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
+  state.humans = { ...state.humans, planGate }
   if (outcome.kind === 'refused') {
     state.fault = refusalOf(gate, outcome)
     return sendBack('The plan was not approved.', state, ctx)
   }
-  if (outcome.kind === 'sent-back') return sendBack(`${sentBackWords}: ${outcome.note}`, state, ctx)
+  if (outcome.kind === 'sent-back') return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
   if (outcome.revised !== undefined && isJsonObject(outcome.revised))
     revise(step, plan, outcome.revised, state, ctx)
   ctx.journal.write({
@@ -48,22 +77,6 @@ export async function approvePlan(step: OpenStep, state: RunState, ctx: RunConte
   })
   return { kind: 'go' }
 }
-
-/** A replay asks nobody: what was executed is executed, what was sent back is sent back (RUN-9). */
-async function asRecorded(
-  step: OpenStep,
-  { plan }: CheckedPlan,
-  state: RunState,
-  ctx: RunContext,
-): Promise<Approval> {
-  const [first] = plan.actions
-  const recorded = first ? await ctx.recording?.action(step.row.number, first.name) : null
-  const isSentBack = recorded?.status === 'SKIPPED' && recorded.error?.startsWith(sentBackWords)
-  return isSentBack ? sendBack(recorded.error ?? '', state, ctx) : { kind: 'go' }
-}
-
-/** How the error of an action begins whose plan was sent back. */
-const sentBackWords = 'A human sent the plan back'
 
 function ask(step: OpenStep, { plan }: CheckedPlan, state: RunState, ctx: RunContext): Approval {
   const { row } = step

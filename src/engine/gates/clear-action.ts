@@ -1,59 +1,18 @@
 import { describe } from '../../domain/errors.ts'
-import type { GateKind, GateRow } from '../../domain/gate.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import type { Entry } from '../journal.ts'
-import { gateOpened, openGate } from '../open-gate.ts'
 import type { Performed } from '../performed.ts'
-import { createPermits, type Permits } from '../permission.ts'
 import type { RunContext } from '../run-context.ts'
-import { type OpenStep, type RunState, toLoopState } from '../run-state.ts'
+import { afterGate, outcomeUnknown, withoutDecision } from './after-gate.ts'
 import { areArgumentsValid, callOf, denialKey, permittedNames } from './call-of.ts'
-import { type GateOutcome, gateOutcome } from './gate-outcome.ts'
+import { gateOutcome } from './gate-outcome.ts'
 import { gateOf } from './held.ts'
+import { hold, holdForOutcome, holdForPermission } from './hold.ts'
+import { audited, type Clearance, type Pass } from './pass.ts'
+import { wasRefused } from './recorded-gates.ts'
 import { findSpecialist } from './specialist.ts'
-
-/** What one pass over a step decides with: the rulings, and those of its gates that were decided. */
-export interface Pass {
-  readonly permits: Permits
-  readonly decided: ReadonlyMap<string, GateRow>
-  readonly stepNumber: number
-  readonly state: RunState
-  /** Aborted when what runs is to stop. */
-  readonly signal: AbortSignal
-}
-
-/** What a pass over the step begins with. */
-export async function createPass(
-  step: OpenStep,
-  state: RunState,
-  signal: AbortSignal,
-  ctx: RunContext,
-): Promise<Pass> {
-  const gateIds = (step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
-  const decided = await ctx.runs.gates.decided(gateIds)
-  return {
-    permits: createPermits(ctx),
-    decided: new Map(decided.map((gate) => [gate.id, gate])),
-    stepNumber: step.row.number,
-    state,
-    signal,
-  }
-}
-
-/** Whether an action is performed now, and how. */
-export type Clearance =
-  | { readonly kind: 'go'; readonly action: ActionRow }
-  /** Another agent makes the call for it (TAS-3). */
-  | { readonly kind: 'specialist'; readonly action: ActionRow; readonly slug: string }
-  | {
-      readonly kind: 'refused'
-      readonly action: ActionRow
-      readonly performed: Extract<Performed, { kind: 'denied' | 'failed' }>
-    }
-  /** A gate holds it up. */
-  | { readonly kind: 'held'; readonly action: ActionRow }
 
 /**
  * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
@@ -63,15 +22,66 @@ export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext
   const gateId = gateOf(action)
   if (gateId !== null) {
     const gate = pass.decided.get(gateId)
-    const outcome = gate ? gateOutcome(gate, ctx) : null
-    return gate && outcome ? afterGate(action, gate, outcome, pass) : { kind: 'held', action }
+    return gate ? afterDecision(action, gate, pass, ctx) : { kind: 'held', action }
   }
-  const repeated = refusalOfRepeat(action)
-  if (repeated) return { kind: 'refused', action, performed: repeated }
+  const refusal = refusalOfCall(action)
+  if (refusal) return { kind: 'refused', action, performed: refusal }
   if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
   return ruled(action, call, await rulingOn(action, call, pass, ctx), pass, ctx)
+}
+
+/** A decision lets a call pass the check of today, and never past it. */
+async function afterDecision(
+  action: ActionRow,
+  gate: GateRow,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const outcome = gateOutcome(gate, ctx)
+  if (!outcome) return { kind: 'held', action }
+  const decided = afterGate(action, gate, outcome, pass)
+  if (decided.kind !== 'go') return decided
+  return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', pass, ctx)
+}
+
+/**
+ * Decides anew, with the policies of today, on a call that was cleared before: one that a human let go on, with their arguments or
+ * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
+ * it is the one that the human was asked about.
+ */
+async function permitAgain(
+  action: ActionRow,
+  wasCutOff: boolean,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action }
+  const ruling = await rulingOn(action, call, pass, ctx)
+  if (ruling.permission === 'ALLOW' || isAnsweredByHuman(ruling, action)) return { kind: 'go', action }
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission === 'REQUIRE_APPROVAL') return whereNotDenied(judged, ruling, pass, ctx)
+  noteDenial(call, pass)
+  const error = await denialOf(action, ruling.reason, pass, ctx)
+  if (!wasCutOff || action.effect === 'read')
+    return {
+      kind: 'refused',
+      action: judged,
+      performed: { kind: 'denied', code: 'PERMISSION_DENIED', error },
+    }
+  const unknown = outcomeUnknown(action)
+  return { kind: 'refused', action: judged, performed: { ...unknown, error: `${unknown.error} ${error}` } }
+}
+
+/** Whether the human who let the call go on had decided about this ruling. The check in code sees arguments: it denies others anew. */
+function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
+  const { gateStatus, isRevised, ...before } = isJsonObject(audit) ? audit : {}
+  if (typeof gateStatus !== 'string') return false
+  if (permission === 'REQUIRE_APPROVAL') return true
+  const isSameDenial = before.decision === 'DENY' && before.rule === rule
+  return isSameDenial && (rule !== 'hook' || isRevised !== true)
 }
 
 function rulingOn(
@@ -90,10 +100,11 @@ function rulingOn(
  * (TAS-1). A denial is one more failure, which the next plan is made after.
  */
 export async function clearReplanned(
-  action: ActionRow,
+  replanned: ActionRow,
   pass: Pass,
   ctx: RunContext,
 ): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
+  const action = withoutDecision(replanned)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, pass, ctx)
@@ -117,7 +128,9 @@ async function ruled(
 
 /** The ruling stands in the audit (TAS-2). */
 function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
-  return audited(action, { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) })
+  const { reason: _before, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
+  return { ...action, audit: { ...audit, ...judged } }
 }
 
 async function whereNotDenied(
@@ -126,14 +139,21 @@ async function whereNotDenied(
   pass: Pass,
   ctx: RunContext,
 ): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
+  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await whyAskedAgain(action, pass, ctx)
   // What would be refused for its arguments is not put before a human.
-  const isAsked = permission === 'REQUIRE_APPROVAL' && (await areArgumentsValid(action, ctx))
-  if (!isAsked) return { kind: 'go', action }
-  return hold(action, 'ACTION_APPROVAL', approvalReason(action, reason), pass, ctx)
+  if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
+  const words = `A call of "${action.target}" is to be approved. ${why}`
+  return hold(action, 'ACTION_APPROVAL', words.trimEnd(), pass, ctx)
 }
 
-function approvalReason({ target }: ActionRow, reason: string | null): string {
-  return `A call of "${target}" is to be approved.${reason === null ? '' : ` ${reason}`}`
+/** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
+async function whyAskedAgain(
+  { name }: ActionRow,
+  { stepNumber }: Pass,
+  { recording }: RunContext,
+): Promise<string | null> {
+  const isRefused = recording?.tools === 'LIVE' && (await wasRefused(name, stepNumber, recording))
+  return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
 }
 
 /** TAS-3: first the alternatives are told; then another agent makes the call; then a human decides. */
@@ -144,13 +164,8 @@ async function denied(
   pass: Pass,
   ctx: RunContext,
 ): Promise<Clearance> {
-  const { state } = pass
-  const key = denialKey(call)
-  const { stepNumber } = pass
-  const first = state.humans.denials[key] ?? stepNumber
-  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
   // Calls of one turn were made before the model could read of the first.
-  if (first === stepNumber) {
+  if (noteDenial(call, pass) === pass.stepNumber) {
     const error = await denialOf(action, reason, pass, ctx)
     return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
   }
@@ -158,6 +173,14 @@ async function denied(
   if (specialist !== null)
     return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
   return holdForPermission(action, 'nobody else may make the call', pass, ctx)
+}
+
+/** Gives the step in which the call was denied first. */
+function noteDenial(call: Call, { state, stepNumber }: Pass): number {
+  const key = denialKey(call)
+  const first = state.humans.denials[key] ?? stepNumber
+  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
+  return first
 }
 
 async function denialOf(
@@ -169,43 +192,19 @@ async function denialOf(
   return describe('PERMISSION_DENIED', { target, reason, permitted: await permittedNames(permits, ctx) })
 }
 
-/** The last way: a human. Also where the specialist could not do it. */
-export function holdForPermission(
-  action: ActionRow,
-  why: string,
-  pass: Pass,
-  ctx: RunContext,
-): Clearance & { readonly kind: 'held' } {
-  const { reason } = isJsonObject(action.audit) ? action.audit : {}
-  const because = typeof reason === 'string' ? ` (${reason.replace(/\.$/, '')})` : ''
-  const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
-  return hold(action, 'PERMISSION', words, pass, ctx)
-}
-
 /** An attempt of an earlier owner that nobody knows the end of. */
-function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Clearance {
-  if (action.effect !== 'once') return { kind: 'go', action }
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
+async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+  if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
+    return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
-/** Asks a human whether a call that was cut off is to be made again (TAS-5). */
-export function holdForOutcome(
-  action: ActionRow,
-  pass: Pass,
-  ctx: RunContext,
-): Clearance & { readonly kind: 'held' } {
-  const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
-  return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
-}
-
-function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'failed' } {
-  return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
-}
-
-/** LIM-6: why an action is not executed at all. */
-function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
+/** LIM-6, LOOP-10: why an action is not executed at all. */
+function refusalOfCall({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
   if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  if (audit.truncated === true)
+    return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
   const { identicalCalls, cycle } = audit
   const { period, round } = isJsonObject(cycle) ? cycle : { period: 1, round: identicalCalls }
   return {
@@ -213,116 +212,4 @@ function refusalOfRepeat({ audit, target }: ActionRow): (Performed & { readonly 
     code: 'TOOL_REPEATED',
     error: describe('TOOL_REPEATED', { tool: target, period: Number(period), count: Number(round) }),
   }
-}
-
-/** What a human decided lands on this action and no other. */
-function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass: Pass): Clearance {
-  const passed = withoutGate(action, gate, outcome.note)
-  if (outcome.kind === 'proceed') {
-    const { revised } = outcome
-    if (revised === undefined) return { kind: 'go', action: passed }
-    const changed = withArguments(passed, revised)
-    // Another call than the one that may have been made: a key stays with its arguments.
-    const isOther = gate.kind === 'OUTCOME_UNKNOWN'
-    return { kind: 'go', action: isOther ? audited(changed, { keyedBy: gate.id }) : changed }
-  }
-  if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
-  if (gate.kind === 'OUTCOME_UNKNOWN')
-    return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
-  if (gate.kind === 'PERMISSION') block(action, outcome, pass.state)
-  const { target } = action
-  const { isExpired, note } = outcome
-  const performed = isExpired
-    ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
-    : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
-  return { kind: 'refused', action: passed, performed }
-}
-
-/** The call is not made as it stands; the model reads how it should be. */
-function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance {
-  const { target } = action
-  if (kind === 'OUTCOME_UNKNOWN') {
-    const unknown = outcomeUnknown(action)
-    return {
-      kind: 'refused',
-      action,
-      performed: { ...unknown, error: `${unknown.error} A human says: ${note}` },
-    }
-  }
-  const error = describe('CALL_SENT_BACK', { target, note })
-  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_SENT_BACK', error } }
-}
-
-/** What the run cannot do without was refused by the last who could permit it (TAS-3). */
-function block(
-  { target }: ActionRow,
-  { isExpired, note }: GateOutcome & { kind: 'refused' },
-  state: RunState,
-): void {
-  const fault = isExpired
-    ? ({
-        reason: 'TIMEOUT',
-        code: 'GATE_EXPIRED',
-        error: describe('GATE_EXPIRED', { reason: `It needs "${target}".` }),
-      } as const)
-    : ({
-        reason: 'PERMISSION_BLOCKED',
-        code: 'PERMISSION_BLOCKED',
-        error: describe('PERMISSION_BLOCKED', { target, note }),
-      } as const)
-  state.fault = fault
-}
-
-/** Opens a gate about the action; it is durable before the run waits. */
-function hold(
-  action: ActionRow,
-  kind: GateKind,
-  reason: string,
-  { stepNumber, state }: Pass,
-  ctx: RunContext,
-): Clearance & { readonly kind: 'held' } {
-  const { target, type, parameters, stepId, id: actionId, name } = action
-  const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
-  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
-  const held = audited(action, { gateId: gate.id })
-  state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
-  ctx.journal.write({
-    actions: [held],
-    gates: [gate],
-    ...rememberedWith(action, state),
-    events: [gateOpened(gate, stepNumber)],
-  })
-  return { kind: 'held', action: held }
-}
-
-/**
- * What the run must remember of a decision, to be durable with what it did to the action. Not of what is fired: its entries come
- * into the log when they come, and would put back what was remembered since (DAG-4).
- */
-export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
-  return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
-}
-
-/** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
-function withArguments(action: ActionRow, parameters: Json): ActionRow {
-  const { redacted: _redacted, ...audit } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, parameters, audit: { ...audit, isRevised: true }, sealed: null }
-}
-
-/** The gate moves from what holds the action up to what its audit tells (TAS-2). */
-function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
-  const { gateId, ...audit } = isJsonObject(action.audit) ? action.audit : {}
-  const told = {
-    ...audit,
-    gate: gateId ?? gate.id,
-    gateStatus: gate.status,
-    decidedBy: gate.resolvedBy,
-    ...(note !== null && { note }),
-  }
-  return { ...action, audit: told }
-}
-
-export function audited(action: ActionRow, more: JsonObject): ActionRow {
-  const audit: { readonly [key: string]: Json } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, audit: { ...audit, ...more } }
 }

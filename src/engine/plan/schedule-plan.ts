@@ -17,6 +17,10 @@ export interface PlanExecution extends ScheduleOptions {
    * A throw is no failure of the action: it ends the plan.
    */
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
+  /** Calls `again` once when what is held can go on, as long as the plan has not resolved; then it is performed again. */
+  onHeld?(start: StartOrder, again: () => void): void
+  /** What was fired and is running: while a human is waited for, the plan stays for them as long as that does. */
+  fired?(): readonly Promise<void>[]
   /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
   adopt(settled: Promise<void>, action: PlanAction): void
   /** Records an action that ended without being performed. A throw ends the plan. */
@@ -37,6 +41,8 @@ export async function schedulePlan(
   const idle = Promise.withResolvers<void>()
   const thrown: unknown[] = []
   let running = 0
+  let hasBegun = false
+  let isOver = false
 
   function follow(next: () => readonly Order[]): void {
     try {
@@ -66,12 +72,28 @@ export async function schedulePlan(
       giveUp(error)
     }
     running -= 1
-    if (running === 0) idle.resolve()
+    endIfIdle()
   }
 
-  function told({ place }: StartOrder): (outcome: ActionOutcome | 'held') => void {
-    return (outcome) =>
-      follow(() => (outcome === 'held' ? schedule.hold(place) : schedule.end(place, outcome)))
+  function told(order: StartOrder): (outcome: ActionOutcome | 'held') => void {
+    const { place, action } = order
+    return (outcome) => {
+      if (outcome !== 'held') return follow(() => schedule.end(place, outcome))
+      follow(() => schedule.hold(place))
+      if (action.mode !== 'FIRE_AND_FORGET') execution.onHeld?.(order, () => resume(place))
+    }
+  }
+
+  function resume(place: number): void {
+    if (!isOver) follow(() => schedule.resume(place))
+  }
+
+  function endIfIdle(): void {
+    if (!hasBegun || running > 0 || isOver) return
+    const fired = schedule.isHeldUp ? (execution.fired?.() ?? []) : []
+    if (fired.length > 0) return void Promise.all(fired).then(endIfIdle)
+    isOver = true
+    idle.resolve()
   }
 
   function giveUp(error: unknown): void {
@@ -83,13 +105,16 @@ export async function schedulePlan(
   function cancel(): void {
     stop.abort(signal.reason)
     follow(() => schedule.cancel('The run stopped.'))
+    endIfIdle()
   }
 
   signal.addEventListener('abort', cancel, { once: true })
   try {
     if (signal.aborted) cancel()
     follow(() => schedule.begin())
-    if (running > 0) await idle.promise
+    hasBegun = true
+    endIfIdle()
+    await idle.promise
   } finally {
     signal.removeEventListener('abort', cancel)
   }

@@ -68,6 +68,7 @@ export class Schedule {
   /** What has ended or was launched, and of which its dependents do not know yet. */
   #news: number[] = []
   #orders: Order[] = []
+  readonly #wereHeld = new Set<number>()
   #running = 0
   #unsettled: number
   #parallelism: Parallelism
@@ -129,9 +130,25 @@ export class Schedule {
 
   /** The started action at `place` waits for a human: it takes no place meanwhile, and what depends on it waits too. */
   hold(place: number): readonly Order[] {
-    if (this.#phases[place] === 'RUNNING') this.#running -= 1
-    if (this.#phases[place] === 'RUNNING' || this.#phases[place] === 'LAUNCHED') this.#phases[place] = 'HELD'
+    // What is fired has been launched: its plan waits for no more of it.
+    if (this.#phases[place] !== 'RUNNING') return []
+    this.#running -= 1
+    this.#phases[place] = 'HELD'
     return this.#goOn()
+  }
+
+  /** What held the action at `place` up is over: it goes on as soon as there is a place. */
+  resume(place: number): readonly Order[] {
+    if (this.#phases[place] !== 'HELD') return []
+    this.#phases[place] = 'READY'
+    this.#wereHeld.add(place)
+    this.#ready.push(place)
+    return this.#goOn()
+  }
+
+  /** Whether a human is waited for. */
+  get isHeldUp(): boolean {
+    return this.#phases.includes('HELD')
   }
 
   /** Nothing more is to start; what has not started is CANCELLED, what runs is to be aborted. */
@@ -237,7 +254,7 @@ export class Schedule {
     while (this.#running < limit) {
       const place = this.#ready.pop()
       if (place === undefined) break
-      this.#start(place, 'first')
+      this.#start(place, this.#wereHeld.has(place) ? 'again' : 'first')
     }
     return this.#news.length > 0
   }

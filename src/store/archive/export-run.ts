@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RunStatus } from '../../domain/run.ts'
+import { hasUnsettled } from '../fired-actions.ts'
 import { type ArchiveHeader, archiveVersion, newestMigration } from './archive-header.ts'
 import { type ArchiveType, archiveTypes, isPlain, type PlainType, plainTables } from './archive-tables.ts'
 
@@ -88,7 +89,7 @@ interface RunRow {
 /** All of the tree of a root, or a run that is none. A run that has nothing fired under way is settled. */
 const runsStatement = `
 select r.id, r."parentId", r."rootId", r.status,
-  r."settledAt" is not null or not exists (select 1 from "Action" a where a."runId" = r.id and a.status = 'RUNNING') as "isSettled"
+  not ${hasUnsettled('r.id')} as "isSettled"
 from "Run" r join "Run" root on root.id = r."rootId" and root."removedAt" is null
 where r."rootId" = $1 or r.id = $1
 order by r.id <> $1, r.depth, r."createdAt", r.id`

@@ -86,17 +86,19 @@ export class McpServer implements ToolSource {
     const { signal } = this.#closing
     for (let failures = 0; !signal.aborted; failures += 1) {
       const startedAt = clock.now()
-      await this.#connect()
+      const wasThere = await this.#connect()
       this.#tried.resolve()
       if (clock.now() - startedAt > soundMs) failures = 0
       await clock
         .sleep(Math.min(backoffMs.first * 2 ** failures, backoffMs.most), signal)
         .catch(() => undefined)
+      // Not before: the Ctrl-C that stops us has ended a server of ours as well, and nobody connects to it again.
+      if (wasThere && !signal.aborted) this.#tell(`went away: ${this.#reason}. Connecting to it again.`)
     }
   }
 
-  /** Holds a connection until it breaks. */
-  async #connect(): Promise<void> {
+  /** Holds a connection until it breaks, and tells whether there was one. */
+  async #connect(): Promise<boolean> {
     const { clock, connectMs = 60_000, config } = this.#options
     const { signal } = this.#closing
     try {
@@ -115,10 +117,11 @@ export class McpServer implements ToolSource {
       this.#tried.resolve()
       this.#reason = this.#hide(await connection.lost)
       this.#forget(connection)
-      if (!signal.aborted) this.#tell(`went away: ${this.#reason}. It is connected to again.`)
+      return true
     } catch (error) {
       this.#reason = this.#hide(cutText(reasonOf(error), 500))
       if (!signal.aborted) this.#tellOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
+      return false
     }
   }
 

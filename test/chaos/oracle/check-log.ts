@@ -2,10 +2,12 @@ import type { EventFacts, RunHistory } from './history.ts'
 
 /** What a log must be, whatever happened to whom: each rule gives what breaks it. */
 export function logViolations({ run, events, actions }: RunHistory): readonly string[] {
+  const fired = new Set(actions.flatMap(({ id, mode }) => (mode === 'FIRE_AND_FORGET' ? [id] : [])))
+  const own = events.filter((event) => !isOfFired(event, fired))
   return [
     ...numbering(events, run.lastSeq),
     ...epochs(events, run.epoch),
-    ...ending(events, run.status),
+    ...ending(own, run.status),
     ...actionsOnce(events),
     ...actionRows({ events, actions }),
   ]
@@ -35,6 +37,11 @@ function epochs(events: readonly EventFacts[], epoch: number): readonly string[]
     ),
     ...foreign.map(({ seq, epoch }) => `event ${seq} is of epoch ${epoch}, which nobody ever had`),
   ]
+}
+
+/** What becomes of what was fired may be said after its run has ended (DAG-4). */
+function isOfFired({ type, data }: EventFacts, fired: ReadonlySet<unknown>): boolean {
+  return (type.startsWith('Action') && fired.has(data.actionId)) || data.code === 'BACKGROUND_ACTION_FAILED'
 }
 
 /** RUN-7: one end, last, and it says what the row says. */
@@ -67,13 +74,13 @@ function actionsOnce(events: readonly EventFacts[]): readonly string[] {
   })
 }
 
-/** Rows of actions and the log tell the same. What was fired and forgotten may end after the log. */
+/** Rows of actions and the log tell the same. */
 function actionRows({ events, actions }: Pick<RunHistory, 'events' | 'actions'>): readonly string[] {
   const completed = new Set(
     events.flatMap(({ type, data }) => (type === 'ActionCompleted' ? [data.actionId] : [])),
   )
-  return actions.flatMap(({ id, name, mode, status }) => {
-    if (completed.has(id) === (status === 'SUCCEEDED') || mode === 'FIRE_AND_FORGET') return []
+  return actions.flatMap(({ id, name, status }) => {
+    if (completed.has(id) === (status === 'SUCCEEDED')) return []
     return [
       `action ${name} is ${status}, and the log has ${completed.has(id) ? 'an' : 'no'} ActionCompleted of it`,
     ]

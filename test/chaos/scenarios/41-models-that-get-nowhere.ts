@@ -7,7 +7,7 @@ import { calls, inTurns, says } from '../servers/replies.ts'
 export default {
   number: 41,
   title: 'models that repeat themselves, say nothing, never finish, or call tools when they may not',
-  promises: ['LIM-3', 'LIM-6', 'LOOP-2', 'DUR-1'],
+  promises: ['LIM-3', 'LIM-6', 'LOOP-2', 'DUR-1', 'TAS-5'],
   async run({ stage, provider, random }) {
     const agent = await stage.createAgent()
     // The second call is cut off by its worker's death: to repeat it is no new call of the model.
@@ -60,7 +60,16 @@ export default {
       assert.ok(lastWord?.tools === undefined || lastWord.tool_choice === 'none', 'it is offered no tools')
     }
     assert.equal((await talkative.state()).summary, 'Word 4.')
-    assert.equal(stage.callsOf('more').length, 3, 'what it calls in its last word is not executed')
+    const made = stage.callsOf('more').map(({ stepNumber }) => stepNumber)
+    const unknown = deaf.eventsOf('ActionFailed').filter(({ errorCode }) => errorCode === 'OUTCOME_UNKNOWN')
+    assert.deepEqual(new Set(made).size, made.length, 'no `once` call is made a second time')
+    assert.ok(
+      made.every((step) => step >= 1 && step <= 3),
+      'what it calls in its last word is not executed',
+    )
+    // This run may have the same owner: a worker that dies on its way to the tool has made no call, and nobody can know (TAS-5).
+    assert.ok(made.length + unknown.length >= 3, 'a call that was not made is reported as unknown')
+    assert.ok(unknown.length <= 1, 'one death leaves one outcome unknown at most')
 
     /** The turns that were asked for; after a death one may be asked for again. */
     function turnsOf(marker: string): readonly number[] {

@@ -150,6 +150,54 @@ describe('the deltas of a message', () => {
     expect(writer.text).toBe(whole)
   })
 
+  test('EVT-3 TAS-7 what is held back of the reasoning stands before the text, and of the text before the calls', async () => {
+    const clock = createFakeClock()
+    const { writer, written } = setUp(clock, createRedactor({ values: ['hunter2-hunter2'] }))
+    for (const increment of [
+      thought('I hunt'),
+      thought(' the hun'),
+      said('We hun'),
+      argued('c1', '{"a":1}'),
+    ]) {
+      writer.add(increment)
+      await clock.advance(40)
+    }
+    writer.flush()
+    expect(shownIn(written)).toEqual(['reasoning: I hunt the hun', 'text: We hun', 'call c1: {"a":1}'])
+  })
+
+  test('EVT-3 reasoning that comes between texts stands between them', async () => {
+    const clock = createFakeClock()
+    const { writer, written } = setUp(clock, createRedactor({ values: ['hunter2-hunter2'] }))
+    for (const increment of [
+      thought('First I hunt'),
+      said('One hunt'),
+      thought('Then I hunt'),
+      said('Two hunt'),
+    ]) {
+      writer.add(increment)
+      await clock.advance(40)
+    }
+    writer.flush()
+    expect(shownIn(written)).toEqual([
+      'reasoning: First I hunt',
+      'text: One hunt',
+      'reasoning: Then I hunt',
+      'text: Two hunt',
+    ])
+  })
+
+  test('EVT-4 streams that take turns letter by letter are still gathered', async () => {
+    const clock = createFakeClock()
+    const { writer, written } = setUp(clock)
+    for (let letter = 0; letter < 1_000; letter++) {
+      writer.add(said('a'))
+      writer.add(thought('b'))
+    }
+    await clock.advance(40)
+    expect(written.length).toBeLessThan(50)
+  })
+
   test.prop([timeline])(
     'EVT-4 nothing is lost, doubled or later than 40 ms, in any timing',
     async (steps) => {
@@ -189,6 +237,19 @@ function deltaOf(event: NewEvent) {
     default:
       throw new Error(`${event.type} is no delta.`)
   }
+}
+
+/** What a reader of the log sees, in order: deltas of one stream that follow each other as one text. */
+function shownIn(written: readonly { readonly event: NewEvent }[]): readonly string[] {
+  const lines: string[] = []
+  let before = ''
+  for (const { event } of written) {
+    const { stream, text } = deltaOf(event)
+    if (stream === before) lines.push(`${lines.pop()}${text}`)
+    else lines.push(`${stream}: ${text}`)
+    before = stream
+  }
+  return lines
 }
 
 /** Texts that grow, with the time at which each of their units came. */

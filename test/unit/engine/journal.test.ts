@@ -28,6 +28,7 @@ function setUp() {
   const journal = createJournal({
     log,
     run: { fruitlessDeaths: 0, runId: 'r', epoch: 7 },
+    from: ['RUNNING'],
     redaction: { redactor: noRedaction, vault: null },
     onLost,
     onRenewed: () => undefined,

@@ -1,0 +1,81 @@
+import type { ActionRow } from '../../domain/run-log.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { Bell } from '../bell.ts'
+import type { RunContext } from '../run-context.ts'
+import { childOf, gateOf, isHeld } from './held.ts'
+
+/** A decision that nobody hints about is found within this. */
+const pollMs = 1_000
+
+/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
+export interface HeldWatch {
+  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
+  add(action: ActionRow, goOn: () => void): void
+  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
+  close(): void
+}
+
+/** Asks the database nothing before an action is held. */
+export function watchHeld(ctx: RunContext): HeldWatch {
+  const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
+  const closing = new AbortController()
+  const over = AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
+  const bell = new Bell()
+  const unlisten: (() => void)[] = []
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    while (held.size > 0 && !over.aborted) {
+      bell.clear()
+      const free = await freeOf(
+        [...held.values()].map(({ action }) => action),
+        ctx,
+      )
+      for (const id of free) {
+        const { goOn } = held.get(id) ?? {}
+        held.delete(id)
+        if (!over.aborted) goOn?.()
+      }
+      if (held.size > 0) await bell.wait(pollMs, ctx.clock, over)
+    }
+    isLooking = false
+  }
+
+  return {
+    add: (action, goOn) => {
+      if (!isHeld(action) || over.aborted) return
+      const child = gateOf(action) === null ? childOf(action) : null
+      const topic = child === null ? topics.control(ctx.run.id) : topics.rest(child)
+      unlisten.push(ctx.wakeups.listen(topic, () => bell.ring()))
+      held.set(action.id, { action, goOn })
+      bell.ring()
+      if (isLooking) return
+      isLooking = true
+      void look()
+    },
+    close: () => {
+      closing.abort()
+      for (const stop of unlisten) stop()
+    },
+  }
+}
+
+/** The ids of those that nothing holds up any more. What cannot be read now is read the next time. */
+async function freeOf(actions: readonly ActionRow[], ctx: RunContext): Promise<readonly string[]> {
+  try {
+    const decided = await ctx.runs.gates.decided(actions.flatMap((action) => gateOf(action) ?? []))
+    const ids = new Set(decided.map(({ id }) => id))
+    const checked = await Promise.all(
+      actions.map(async (action) => {
+        const gateId = gateOf(action)
+        if (gateId !== null) return ids.has(gateId)
+        const outcome = await ctx.runs.childOutcome(childOf(action) ?? '')
+        return outcome.status !== 'WAITING'
+      }),
+    )
+    return actions.filter((_, place) => checked[place]).map(({ id }) => id)
+  } catch (error) {
+    ctx.report(`Run ${ctx.run.id}: its gates could not be looked at; trying again.`, error)
+    return []
+  }
+}
