@@ -181,7 +181,9 @@ describe('an LLM action', () => {
       if (asked === 1) {
         const [run] = await database.prisma.run.findMany({ where: { status: 'RUNNING' } })
         await expect
-          .poll(() => database.prisma.event.count({ where: { runId: run?.id ?? '', type: 'TextDelta' } }))
+          .poll(() => database.prisma.event.count({ where: { runId: run?.id ?? '', type: 'TextDelta' } }), {
+            timeout: 15_000,
+          })
           .toBeGreaterThan(0)
         await loseOwner(database, run?.id ?? '')
       }
