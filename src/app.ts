@@ -34,6 +34,7 @@ import type { Retired } from './store/retention.ts'
 import { readSubject } from './store/run-subject.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
+import { createOwnAddresses } from './tools/own-addresses.ts'
 
 /** A Rungraph in this process. */
 export interface App {
@@ -92,21 +93,25 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const report = overrides.report ?? reportTo(logger)
   // What the user wrote is checked before anything is opened.
   const persisted = await loadOperations(config)
-  const loaded = await load(config, overrides, { report, closing })
+  const own = createOwnAddresses()
+  for (const url of ownUrls(config)) own.add(url)
+  await own.settled()
+  const loaded = await load(config, overrides, { own, report, closing })
   const database = await openUpToDate(config, closing, (line) => logger.info(line))
+  own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
   const metrics = createMetrics()
   const tracer = await openTraces(config, { redactor, report, closing })
   const opened = await openServices(
-    { config, overrides, database, loaded, redactor, metrics, tracer, report, warn },
+    { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn },
     closing,
   )
   const isTraced = config.tracing !== null
   const find = (runId: string) => readSubject(database.pool, runId, { isTraced })
   const services = { ...opened, ...withRunLines(opened, { logger, find }) }
   const project = await openProject(config, services, database)
-  const webhooks = openWebhooks(config, database.pool, services, metrics)
+  const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const keys = openKeys(database.pool, project, services)
   closing.add(async () => keys.gatekeeper.close())
@@ -141,6 +146,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     applyRetention: retire,
     start: async () => {
       const urls = await listeners.listen()
+      for (const url of [urls.url, urls.healthUrl]) if (url !== null) own.add(url)
       await work?.start()
       webhooks.start()
       await schedules.start()
@@ -158,7 +164,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
 async function load(
   config: Config,
   overrides: Partial<Overrides>,
-  surroundings: { readonly report: EngineServices['report']; readonly closing: Closing },
+  surroundings: Parameters<typeof loadTools>[2],
 ): Promise<Parts['loaded']> {
   const catalogue = await loadCatalogue(config)
   return {
@@ -194,6 +200,17 @@ async function openProject(config: Config, services: EngineServices, { pool }: D
 /** What an operator should know of a pooler that nothing leads past. */
 const onlyPooled =
   'DATABASE_URL leads to a connection pooler, and DATABASE_DIRECT_URL is not set: unless it pools by session, set that (docs/deployment.md).'
+
+/** What is known of where Rungraph is before it listens: also of another process on this machine that has the same settings. */
+function ownUrls({ port, healthPort, database, redisUrl }: Config): readonly string[] {
+  const ports = [port, healthPort ?? 0].filter((one) => one !== 0)
+  const databases = 'url' in database ? [database.url, database.directUrl] : []
+  return [
+    ...ports.map((one) => `http://localhost:${one}`),
+    ...databases,
+    ...(redisUrl === null ? [] : [redisUrl]),
+  ]
+}
 
 function hintsOf(wakeups: Wakeups): Readiness {
   if (wakeups.health() === 'live') return { status: 'ready' }

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseHostPattern } from './host-pattern.ts'
 
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
@@ -89,8 +89,8 @@ export function cloudName() {
   })
 }
 
+/** Hosts, addresses and ranges, comma-separated; what is wrong with one is said with what to write. */
 export function hostPatterns() {
-  const pattern = /^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/
   return z
     .string()
     .transform((text) =>
@@ -99,9 +99,15 @@ export function hostPatterns() {
         .map((part) => part.trim().toLowerCase())
         .filter((part) => part !== ''),
     )
-    .refine((parts) => parts.every((part) => pattern.test(part) || isIP(part) !== 0), {
-      error:
-        'must be host names or addresses, comma-separated, such as example.com, *.example.com or 192.0.2.7; no scheme, port or path',
+    .superRefine((parts, ctx) => {
+      for (const part of parts) {
+        const pattern = parseHostPattern(part)
+        if ('fault' in pattern)
+          ctx.addIssue({
+            code: 'custom',
+            message: `must be hosts, comma-separated; ${JSON.stringify(part)} is none: ${pattern.fault}`,
+          })
+      }
     })
 }
 

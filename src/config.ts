@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ChatDialectName } from './domain/chat-dialect.ts'
 import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { strangers } from './strange-settings.ts'
@@ -44,7 +45,11 @@ export interface Config {
   readonly leaseMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
-  readonly callers: { readonly requestsPerMinute: number | null; readonly subscriptionsPerCaller: number }
+  readonly callers: {
+    readonly requestsPerMinute: number | null
+    readonly keylessRequestsPerMinute: number
+    readonly subscriptionsPerCaller: number
+  }
   /** What one operation may ask for. */
   readonly operations: {
     readonly depth: number
@@ -95,7 +100,7 @@ export interface ServerAddress {
 export interface ProvidersConfig {
   readonly openai: ProviderAccess | null
   /** Without keys for a compatible server that takes none. */
-  readonly 'openai-chat': ProviderAccess | null
+  readonly 'openai-chat': ChatAccess | null
   readonly anthropic: ProviderAccess | null
   readonly google: ProviderAccess | null
   readonly vertex: VertexAccess | null
@@ -106,6 +111,11 @@ export interface ProviderAccess {
   readonly apiKeys: readonly string[]
   /** Without a slash at its end. Absent: the provider's own address. */
   readonly baseUrl?: string
+}
+
+export interface ChatAccess extends ProviderAccess {
+  /** Which server it is; absent: its address tells. */
+  readonly dialect?: ChatDialectName
 }
 
 /** Its credentials are Google's Application Default Credentials, as the process finds them when it first asks. */
@@ -164,6 +174,7 @@ function toConfig(values: Values): Config {
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
+      keylessRequestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY,
       subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
     },
     operations: {
@@ -217,13 +228,15 @@ function isTracingOff({ OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER }: TracingSwitch
 
 function toProviders(values: Values): ProvidersConfig {
   const openai = access(values.OPENAI_API_KEY, values.OPENAI_BASE_URL)
+  const dialect = values.OPENAI_CHAT_DIALECT
+  const chat = dialect === null ? {} : { dialect }
   const hasOwnChat = values.OPENAI_CHAT_API_KEY !== null || values.OPENAI_CHAT_BASE_URL !== null
   return {
     openai,
     // A key goes only to the server that it was given for.
     'openai-chat': hasOwnChat
-      ? { apiKeys: values.OPENAI_CHAT_API_KEY ?? [], ...address(values.OPENAI_CHAT_BASE_URL) }
-      : openai,
+      ? { apiKeys: values.OPENAI_CHAT_API_KEY ?? [], ...address(values.OPENAI_CHAT_BASE_URL), ...chat }
+      : openai && { ...openai, ...chat },
     anthropic: access(values.ANTHROPIC_API_KEY, values.ANTHROPIC_BASE_URL),
     google: access(values.GOOGLE_API_KEY ?? values.GEMINI_API_KEY, values.GOOGLE_GEMINI_BASE_URL),
     vertex: vertexAccess(values),

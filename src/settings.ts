@@ -16,6 +16,7 @@ import {
   webUrl,
   wholeNumber,
 } from './config-values.ts'
+import { chatDialectNames } from './domain/chat-dialect.ts'
 
 /** A hundred years, about. */
 const maxDays = 36_500
@@ -103,6 +104,11 @@ export const environment = z.object({
     wholeNumber(1, 1_000_000),
     'Requests that one caller may send to this process in a minute; an operation of a batch or of a WebSocket is one. Unset: as many as it likes.',
   ),
+  RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: setting(
+    wholeNumber(1, 1_000_000),
+    '6000',
+    'The same for all that come without a valid key from one address, or from one /64 of IPv6. What is below `/health/` and `/graphiql/` is not counted.',
+  ),
   RUNGRAPH_MAX_DEPTH: setting(
     wholeNumber(1, 1_000),
     '20',
@@ -158,12 +164,12 @@ export const environment = z.object({
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
     '*',
-    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, or `*` for all.',
+    'Hosts that tools may fetch from, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each also with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all.',
   ),
   RUNGRAPH_HTTP_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Which of those may have a private or loopback address, comma-separated.',
+    'Which of those may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
   ),
   RUNGRAPH_WEBHOOK_SECRET: secret(
     webhookSecret(),
@@ -172,7 +178,7 @@ export const environment = z.object({
   RUNGRAPH_WEBHOOK_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Hosts of webhooks that may have a private or loopback address, comma-separated.',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated, in the same forms. The ports of Rungraph itself, its database and Redis are never reached.',
   ),
   RUNGRAPH_RELICS_OWN_SERVER: setting(
     oneOf(['off', 'other-databases', 'all']),
@@ -267,6 +273,10 @@ export const environment = z.object({
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
     'Sets up `openai-chat/…` for any compatible server, with or without a key: `http://127.0.0.1:11434/v1`.',
+  ),
+  OPENAI_CHAT_DIALECT: optional(
+    oneOf(chatDialectNames),
+    `What that server takes beyond the request that all servers take, where its address does not tell: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
   ANTHROPIC_API_KEY: secret(apiKeys(), 'Sets up `anthropic/…`: one key, or several, comma-separated.'),
   ANTHROPIC_BASE_URL: optional(webUrl(), "Where those keys are used, in place of Anthropic's own address."),

@@ -1,8 +1,9 @@
-import type { Config, ProviderAccess } from '../config.ts'
+import type { ChatAccess, Config, ProviderAccess } from '../config.ts'
 import type { ModelProvider, Models } from '../domain/model.ts'
 import { demoScripts } from '../models/demo-scripts.ts'
 import { type Catalogue, createCatalogue } from '../models/model-catalogue.ts'
 import { readModelOverrides } from '../models/model-catalogue-file.ts'
+import type { ChatServer } from '../models/openai-chat.ts'
 import { createModels } from '../models/registry.ts'
 import { createScripted } from '../models/scripted.ts'
 
@@ -35,11 +36,13 @@ function profiles(
   return apiKeys.map((apiKey) => create({ ...server, apiKey }))
 }
 
-/** A compatible server may want no key. */
+/** A compatible server may want no key; what is learnt of its models holds for all of its keys. */
 function chatProfiles(
-  access: ProviderAccess,
-  create: (server: { apiKey: string | null; baseUrl?: string }) => ModelProvider,
+  access: ChatAccess,
+  create: (server: ChatServer) => ModelProvider,
 ): readonly ModelProvider[] {
   const { apiKeys, ...server } = access
-  return apiKeys.length === 0 ? [create({ ...server, apiKey: null })] : profiles(access, create)
+  const learnt = new Map()
+  const keys = apiKeys.length === 0 ? [null] : apiKeys
+  return keys.map((apiKey) => create({ ...server, apiKey, learnt }))
 }

@@ -4,6 +4,7 @@ import type { CanExecuteTool } from '../domain/permission.ts'
 import type { EngineServices } from '../engine/run-context.ts'
 import { demoTools } from '../tools/demo-tools.ts'
 import { openOutsideTools } from '../tools/outside-tools.ts'
+import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserModule } from '../tools/user-module.ts'
 import type { Closing } from './closing.ts'
@@ -15,17 +16,23 @@ const demoToolPaceMs = 600
 /** What there is in code: the tools, and what decides about their calls. */
 export type InCode = Pick<EngineServices, 'tools' | 'canExecuteTool'>
 
+interface Surroundings {
+  readonly own: OwnAddresses
+  readonly report: EngineServices['report']
+  readonly closing: Closing
+}
+
 /** An override stands in for what the user's module has, and for the servers and APIs of the settings. */
 export async function loadTools(
   { tools: path, mcp, openapi, http, demo }: Config,
   overrides: Partial<Overrides>,
-  { report, closing }: { readonly report: EngineServices['report']; readonly closing: Closing },
+  { own, report, closing }: Surroundings,
 ): Promise<InCode> {
   const module = path === null ? null : await loadUserModule(path)
   const canExecuteTool: CanExecuteTool | null = overrides.canExecuteTool ?? module?.canExecuteTool ?? null
   const hook = canExecuteTool ? { canExecuteTool } : {}
   if (overrides.tools) return { tools: overrides.tools, ...hook }
-  const rules = { allow: http.allow, allowPrivate: http.private }
+  const rules = { allow: http.allow, allowPrivate: http.private, own }
   const outside = await openOutsideTools({
     mcp,
     openapi,

@@ -26,6 +26,7 @@ import { measuredLog, measuredRuns } from '../telemetry/measured-services.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
+import type { OwnAddresses } from '../tools/own-addresses.ts'
 import type { Closing } from './closing.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -39,6 +40,8 @@ export interface Parts {
   readonly redactor: Redactor
   readonly metrics: Metrics
   readonly tracer: Tracer
+  /** Where Rungraph itself and its database are: nothing of agents or callers reaches it. */
+  readonly own: OwnAddresses
   readonly report: EngineServices['report']
   /** Tells the operator of what is not as it should be, and works. */
   readonly warn: (line: string) => void
@@ -46,7 +49,7 @@ export interface Parts {
 
 /** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
 export async function openServices(parts: Parts, closing: Closing): Promise<EngineServices> {
-  const { config, overrides, database, loaded, redactor, metrics, tracer, report, warn } = parts
+  const { config, overrides, database, loaded, redactor, metrics, tracer, own, report, warn } = parts
   const { pool, directString: connectionString } = database
   const { leaseMs } = config
   const clock = overrides.clock ?? systemClock
@@ -64,7 +67,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   const onFlushed = metrics.flushed
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report, onFlushed })
   closing.add(() => log.settled())
-  const relics = openRelics(config, database, clock)
+  const relics = openRelics(config, database, { clock, own })
   closing.add(() => relics.close())
   return {
     clock,
@@ -98,14 +101,22 @@ export function executes({ role }: Pick<Config, 'role'>): boolean {
   return role !== 'api'
 }
 
-function openRelics({ http, relics }: Config, { pool }: Database, clock: Clock): OpenRelics {
+function openRelics(
+  { http, relics }: Config,
+  { pool }: Database,
+  { clock, own }: { readonly clock: Clock; readonly own: OwnAddresses },
+): OpenRelics {
   return createRelics({
     store: createRelicStore(pool),
     pool,
     clock,
     environment: process.env,
-    guardOf: ({ allowPrivate }) =>
-      createAddressGuard({ allow: http.allow, allowPrivate: allowPrivate ? http.private : [] }),
+    guardOf: ({ allowPrivate, avoidsOwn = false }) =>
+      createAddressGuard({
+        allow: http.allow,
+        allowPrivate: allowPrivate ? http.private : [],
+        ...(avoidsOwn && { own }),
+      }),
     ...relics,
   })
 }

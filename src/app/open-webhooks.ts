@@ -12,6 +12,7 @@ import { createWebhookStore } from '../store/webhook-store.ts'
 import { measuredOutbox } from '../telemetry/measured-services.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
+import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { executes } from './open-services.ts'
 
 /** What a process has to do with webhooks. */
@@ -29,12 +30,12 @@ export function openWebhooks(
   config: Config,
   pool: pg.Pool,
   services: EngineServices,
-  metrics: Metrics,
+  { metrics, own }: { readonly metrics: Metrics; readonly own: OwnAddresses },
 ): OpenWebhooks {
   const { webhooks } = config
   const { vault, clock } = services
   const outbox = measuredOutbox(createOutbox({ ...services, pool }), metrics)
-  const guard = createAddressGuard({ allowPrivate: webhooks.private })
+  const guard = createAddressGuard({ allowPrivate: webhooks.private, own })
   const sender = createWebhookSender({ guard, now: clock.now })
   const signing = { vault, serverKey: webhooks.secret }
   const deliveries = executes(config)

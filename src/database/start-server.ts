@@ -68,7 +68,10 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
     return start(dir, programs, { ...at, port: await freePort(), attempt: at.attempt + 1 })
   }
   // The processes of a server that was killed a moment ago end by themselves, and another that starts is about to write its file.
-  if (at.attempt < attempts && /shared memory block .* still in use|"postmaster.pid" is empty/.test(failure)) {
+  if (
+    at.attempt < attempts &&
+    /shared memory block .* still in use|"postmaster.pid" is empty/.test(failure)
+  ) {
     await delay(retryMs)
     return start(dir, programs, { ...at, attempt: at.attempt + 1 })
   }

@@ -15,7 +15,34 @@ export function isJsonArray(value: Json): value is readonly Json[] {
 /** Whether objects and arrays stand in one another more than so many levels deep. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
+  if (levels === 0) return true
+  // No lists of keys or values are made: the value may be large.
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1))
+  for (const key in value) if (isDeeper(Reflect.get(value, key), levels - 1)) return true
+  return false
+}
+
+/**
+ * How many bytes a value has as JSON, at least; it looks no further once these are more than `most`. For what is large it takes a small
+ * part of the time that writing it as JSON does.
+ */
+export function leastBytes(value: Json, most: number): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 1
+  // Two brackets, and a comma less than there are items.
+  let bytes = 1
+  if (isJsonArray(value)) {
+    for (const item of value) {
+      bytes += 1 + leastBytes(item, most - bytes)
+      if (bytes > most) break
+    }
+    return bytes
+  }
+  for (const key in value) {
+    bytes += key.length + 4 + leastBytes(value[key] ?? null, most - bytes)
+    if (bytes > most) break
+  }
+  return bytes
 }
 
 /** No real value is as deep; what goes through JSON by recursion would run out of stack at some thousands. */
@@ -27,7 +54,57 @@ const maxDepth = 500
  * Never throws.
  */
 export function toJson(value: unknown): Json {
-  return render(value, [])
+  return isClean(value, 0) ? copyOf(value) : render(value, [])
+}
+
+/** Whether a value is such JSON already, which most are: it is then copied in a tenth of the time. */
+function isClean(value: unknown, depth: number): value is Json {
+  switch (typeof value) {
+    case 'string':
+      return isCleanText(value)
+    case 'number':
+      return Number.isFinite(value)
+    case 'boolean':
+      return true
+    case 'object':
+      return value === null || (depth < maxDepth && arePartsClean(value, depth + 1))
+    default:
+      return false
+  }
+}
+
+function arePartsClean(value: object, depth: number): boolean {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) if (!isClean(value[at], depth)) return false
+    return true
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if ((prototype !== Object.prototype && prototype !== null) || 'toJSON' in value) return false
+  for (const key in value) {
+    const property = Object.getOwnPropertyDescriptor(value, key)
+    if (!property || !('value' in property)) return false
+    if (!isCleanText(key) || !isClean(property.value, depth)) return false
+  }
+  return true
+}
+
+/** Who gave the value may change it afterwards. */
+function copyOf(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (isJsonArray(value)) return value.map(copyOf)
+  const copy: Record<string, Json> = {}
+  for (const key in value) {
+    const item = copyOf(value[key] ?? null)
+    // The assignment would change the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: item, enumerable: true, configurable: true, writable: true })
+    else copy[key] = item
+  }
+  return copy
+}
+
+function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
 }
 
 function render(value: unknown, above: readonly object[]): Json {

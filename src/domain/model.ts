@@ -64,6 +64,8 @@ export type FinishReason =
   | 'CONTENT_FILTER'
   | 'REFUSAL'
   | 'MALFORMED_TOOL_CALL'
+  /** The provider broke it off, and says no more. */
+  | 'ERROR'
   | 'OTHER'
 
 /** What a model call gives, in order: deltas as they come, then exactly one `done`. */
@@ -80,6 +82,8 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason
   /** The provider's own word for it, as on the wire. */
   readonly rawFinishReason: string | null
+  /** The server is one that drops what does not fit its window without a word (Ollama). */
+  readonly cutsPrompts?: true
   /** Who gave it, where it comes from a record: not who was asked (RUN-9). */
   readonly answeredBy?: { readonly provider: string; readonly model: string }
 }
@@ -126,6 +130,10 @@ export class ModelError extends Error {
   readonly status: number | undefined
   /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
+  /** What the adapter does otherwise from now on, where the failure taught it: the request is worth sending again at once. */
+  readonly adapted: string | undefined
+  /** Whether the request went out: not where no connection was had, or nobody was asked. */
+  readonly sent: boolean
 
   constructor(
     kind: ModelErrorKind,
@@ -134,6 +142,9 @@ export class ModelError extends Error {
       retryable: boolean
       status?: number | undefined
       retryAfterMs?: number | undefined
+      adapted?: string | undefined
+      /** Default: true. */
+      sent?: boolean | undefined
       cause?: unknown
     },
   ) {
@@ -142,6 +153,8 @@ export class ModelError extends Error {
     this.retryable = details.retryable
     this.status = details.status
     this.retryAfterMs = details.retryAfterMs
+    this.adapted = details.adapted
+    this.sent = details.sent ?? true
   }
 }
 

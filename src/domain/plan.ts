@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionModes, actionTypes } from './action.ts'
 import { isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { somePlacedProblems } from './some-problems.ts'
 
 /** What a plan may hold at most. */
 export const planLimits = {
@@ -158,7 +159,7 @@ export type ParsedPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] }
 
-/** A plan with its defaults filled in, or everything by which it is none. */
+/** A plan with its defaults filled in, or what makes it none. */
 export function parsePlan(value: unknown): ParsedPlan {
   if (isDeeper(value, planLimits.depth)) {
     return {
@@ -169,7 +170,7 @@ export function parsePlan(value: unknown): ParsedPlan {
   const parsed = planSchema.safeParse(value, { error: wordsOf })
   if (parsed.success) return { ok: true, plan: parsed.data }
   const problems = parsed.error.issues.map(({ path, message }) => ({ path: asPath(path), problem: message }))
-  return { ok: false, problems }
+  return { ok: false, problems: somePlacedProblems(problems) }
 }
 
 /** What a field is called is known here, and not to whoever guessed it. */

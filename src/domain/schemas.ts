@@ -9,5 +9,6 @@ export type SchemaVerdict =
 export interface Schemas {
   /** Why the schema cannot be used; `null` where it can. */
   fault(schema: JsonObject): string | null
-  check(schema: JsonObject): (value: Json) => SchemaVerdict
+  /** Never throws, and never holds up the process: what may take long is checked elsewhere, for a limited time. */
+  check(schema: JsonObject): (value: Json) => Promise<SchemaVerdict>
 }

@@ -93,15 +93,15 @@ export type CheckedParameters =
  * Checks what a workflow is given by its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
  * one that the schema does not name is refused, unless it says something about `additionalProperties`.
  */
-export function checkParameters(
+export async function checkParameters(
   { definition }: Pick<WorkflowVersion, 'definition'>,
   given: Json,
   schemas: Pick<Schemas, 'check'>,
-): CheckedParameters {
+): Promise<CheckedParameters> {
   if (!isJsonObject(given)) return { ok: false, problems: ['must be an object'] }
   const { parameters } = definition
   const filled = { ...defaultsOf(parameters), ...given }
-  const checked = schemas.check({ additionalProperties: false, ...parameters, type: 'object' })(filled)
+  const checked = await schemas.check({ additionalProperties: false, ...parameters, type: 'object' })(filled)
   if (!checked.ok) return checked
   const nothing = Object.fromEntries(parameterNames(definition).map((name) => [name, null]))
   return { ok: true, context: { ...nothing, ...filled } }

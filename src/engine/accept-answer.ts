@@ -45,6 +45,14 @@ export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): 
   return { ...taken, events: [...moved.events, ...guarded.events, ...taken.events] }
 }
 
+/** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
+export async function checkShape(step: OpenStep, state: RunState, ctx: RunContext): Promise<void> {
+  const { outputSchema } = ctx.run.agent.definition
+  const answer = outputSchema ? answerOf(step, state, ctx) : null
+  if (!outputSchema || !answer) return
+  step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
+}
+
 /** Whether an answer ends the run, as far as one look at it tells. */
 type Looked =
   | { readonly kind: 'goes-on'; readonly accepted: Accepted }
@@ -179,7 +187,9 @@ function takeInShape(answer: Answer, step: OpenStep, state: RunState, ctx: RunCo
     state.answer = answer
     return nothing
   }
-  const checked = checkOutput(answer.text, outputSchema, ctx.schemas)
+  // A step that was given up has none: its answer is not taken.
+  if (step.shape?.text !== answer.text) return nothing
+  const { checked } = step.shape
   if (checked.kind === 'fits') {
     state.answer = { ...answer, text: checked.text }
     return nothing

@@ -39,7 +39,7 @@ export async function askForObject(
   const messages: Message[] = [{ role: 'user', text: question.text }]
   for (let repairs = 0; ; repairs++) {
     const text = await ask(messages, format, question, state, ctx)
-    const checked = checkOutput(text, schema, ctx.schemas)
+    const checked = await checkOutput(text, schema, ctx.schemas)
     if (checked.kind === 'fits') return JSON.parse(checked.text)
     if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
     const mend = repairWords(checked.problems, schema)

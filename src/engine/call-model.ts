@@ -101,6 +101,7 @@ async function ask(
   const fit = await call.context?.fit(candidate, mayCompact)
   if (fit?.kind === 'too-large') return passOver(candidate, fit, mayCompact, asking)
   announce(candidate, asking)
+  let lessons = 0
   for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
     asking.attempts += 1
     const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
@@ -110,6 +111,12 @@ async function ask(
     }
     if (tried.kind === 'unpriced') return leaveUnasked(tried.why, asking)
     const { error } = tried
+    if (error.adapted !== undefined && lessons++ < maxLessons) {
+      noteAdapted(candidate, error.adapted, asking)
+      // It was no failure that another try could not help: it is none of the tries.
+      tries -= 1
+      continue
+    }
     const move = nextMove(error, {
       tries,
       random: ctx.random(),
@@ -191,6 +198,15 @@ function noteBackoff(
     }
   }
   ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
+}
+
+/** In one call: a server that goes on refusing is left in the end. */
+const maxLessons = 12
+
+/** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
+function noteAdapted({ name }: Candidate, what: string, { call, ctx }: Asking): void {
+  const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
 function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {

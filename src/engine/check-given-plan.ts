@@ -8,8 +8,6 @@ import { planSurroundings } from './plan-surroundings.ts'
 
 /** As large as JSON. */
 export const maxPlanBytes = 4 * 1024 * 1024
-/** So many problems of one plan are told at once. */
-const maxProblems = 100
 
 /**
  * Checks the plan that a caller gives with a run, whole (DAG-1); `null`: there is none.
@@ -41,9 +39,7 @@ export function problemInWords({ path, problem }: PlanProblem): string {
   return `${path} ${problem}`.trim()
 }
 
-/** Every problem in one sentence, up to a hundred. */
+/** The problems in one sentence. */
 export function problemsInWords(problems: readonly PlanProblem[]): string {
-  const told = problems.slice(0, maxProblems).map(problemInWords)
-  const more = problems.length - told.length
-  return `is not valid: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+  return `is not valid: ${problems.map(problemInWords).join('; ')}.`
 }

@@ -11,15 +11,18 @@ export type CheckedOutput =
   | { readonly kind: 'misfits'; readonly problems: readonly string[] }
 
 /** Whether an answer is JSON that fits the schema. */
-export function checkOutput(text: string, schema: JsonObject, schemas: Schemas): CheckedOutput {
+export async function checkOutput(
+  text: string,
+  schema: JsonObject,
+  schemas: Schemas,
+): Promise<CheckedOutput> {
   const json = unfenced(text)
   const parsed = attempt<Json>(() => JSON.parse(json))
   if (!parsed.ok) return misfit(`it is no JSON: ${parsed.fault}`)
-  const checked = attempt(() => schemas.check(schema)(parsed.value))
-  if (!checked.ok) return misfit(`the schema cannot be used: ${checked.fault}`)
-  return checked.value.ok
-    ? { kind: 'fits', text: json }
-    : { kind: 'misfits', problems: checked.value.problems }
+  const check = attempt(() => schemas.check(schema))
+  if (!check.ok) return misfit(`the schema cannot be used: ${check.fault}`)
+  const checked = await check.value(parsed.value)
+  return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
 }
 
 type Attempt<Value> =

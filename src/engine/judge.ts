@@ -140,9 +140,11 @@ function faulted({ fault }: Judged): Verdict | undefined {
 
 /** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
 function truncated({ partialAnswer, budgetSpent, lastWords }: Judged): Verdict | undefined {
-  if (!partialAnswer?.limit || !(partialAnswer.isGivenUp || budgetSpent)) return undefined
+  if (!partialAnswer?.limit) return undefined
+  const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent
+  if (!reason) return undefined
   const summary = partialAnswer.text.trim() || lastWords.trim() || nothingSaid
-  return { kind: 'soft-stop', reason: budgetSpent ?? partialAnswer.limit, summary }
+  return { kind: 'soft-stop', reason, summary }
 }
 
 const nothingSaid = 'The answer was cut off at the output limit before its first word.'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnsweredCall } from './try-model.ts'
+import type { BudgetRefusal } from '../domain/budget.ts'
 
 /** An answer that is not whole yet, as the run's `loopState` keeps it (LOOP-10). */
 export const partialAnswer = z.object({
@@ -25,7 +25,7 @@ export type Joined =
 export function joinAnswer(
   before: PartialAnswer | null,
   words: string,
-  { truncatedBy: limit }: Pick<AnsweredCall, 'truncatedBy'>,
+  { truncatedBy: limit }: { readonly truncatedBy: BudgetRefusal['reason'] | null },
   maxContinuations: number,
 ): Joined {
   const text = (before?.text ?? '') + words

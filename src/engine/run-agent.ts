@@ -1,5 +1,6 @@
 import { isSettled } from '../domain/action.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { checkShape } from './accept-answer.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { conclude, type Ending } from './conclude.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
@@ -79,6 +80,7 @@ async function takeStep(
     // Half an answer is not judged (LOOP-10).
     if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
     else await validateStep(step, state, deadline.signal, ctx)
+    await checkShape(step, state, ctx)
     closeStep(step, state, ctx)
   } catch (error) {
     if (error instanceof BudgetSpent) {
@@ -96,6 +98,7 @@ async function takeStep(
 
 /** Ends a step early, with what it waits for. */
 async function giveUp(why: string, step: OpenStep, state: RunState, ctx: RunContext): Promise<void> {
+  await checkShape(step, state, ctx)
   abandonStep(new Stop('TIME_UP', why), state, ctx)
   await closeGates(step.actions ?? [], ctx)
 }

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
 import { addDecimals } from '../domain/decimal.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { effectiveLimits } from '../domain/limits.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
+import type { CheckedOutput } from './check-output.ts'
 import { type ContextMeter, createContextMeter, measures } from './context-meter.ts'
 import { deadlineAt } from './deadline.ts'
 import { doomLoop, noCalls } from './doom-loop.ts'
@@ -27,6 +29,8 @@ export interface OpenStep {
   /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
   plan?: CheckedPlan
   said?: { readonly text: string; readonly goalAchieved: boolean }
+  /** Whether its answer, with this text, fits the schema that it must have. */
+  shape?: { readonly text: string; readonly checked: CheckedOutput }
   /** Why it was given up. */
   error?: string
 }
@@ -171,7 +175,8 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     ...looped,
     partialAnswer,
     humans: withGatesOf(openStep?.actions ?? [], looped.humans),
-    limits: run.effectiveLimits,
+    // A row of an earlier version lacks the limits that came since.
+    limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
     deadlineAt: deadlineAt({
       timeoutMs: run.effectiveLimits.timeoutMs.value,
       activeMs: run.activeMs,

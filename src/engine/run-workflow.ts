@@ -29,7 +29,7 @@ export async function runWorkflow(
   checkObject('parameters', parameters)
   const workflow = await workflowOf(call, services)
   const agent = await agentOf(call, workflow, services)
-  const context = contextOf(workflow, parameters, services)
+  const context = await contextOf(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
   refuseUnfitting(workflow, { ...agent, definition }, context)
   const who = call.agent ? { agentId: agent.agentId } : {}
@@ -98,8 +98,12 @@ async function agentOf(
   throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
 }
 
-function contextOf(workflow: WorkflowVersion, parameters: Json, { schemas }: Services): JsonObject {
-  const checked = checkParameters(workflow, parameters, schemas)
+async function contextOf(
+  workflow: WorkflowVersion,
+  parameters: Json,
+  { schemas }: Services,
+): Promise<JsonObject> {
+  const checked = await checkParameters(workflow, parameters, schemas)
   if (checked.ok) return checked.context
   throw invalid(
     'parameters',

@@ -4,7 +4,7 @@ import { type PresentAgent, runBounds } from '../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin, originFields } from '../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../domain/decimal.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import { isJsonObject, type Json, leastBytes, toJson } from '../domain/json.ts'
 import { effectiveLimits, largestTokenBudget } from '../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../domain/operations.ts'
 import type { ScheduleStep } from '../domain/schedule.ts'
@@ -150,8 +150,11 @@ export function checkOrigin(origin: Origin | undefined): void {
 export function checkObject(field: string, value: Json | undefined): void {
   if (value === undefined || value === null) return
   if (!isJsonObject(value)) throw invalid(field, 'must be an object whose keys the actions may refer to.')
+  const maxBytes = runBounds.maxContextBytes
+  const bytes = leastBytes(value, maxBytes)
+  if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
   const text = JSON.stringify(value)
-  checkText(field, text, runBounds.maxContextBytes)
+  checkText(field, text, maxBytes)
   if (text.includes('\\u0000'))
     throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
 }

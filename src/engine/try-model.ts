@@ -140,6 +140,8 @@ function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
       // Whole calls beside it are made; the model finds out about the other by its missing result.
       if (toolCallsOf(message).length > 0) return null
       return new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
+    case 'ERROR':
+      return new ModelError('UNKNOWN', 'The provider broke the answer off.', { retryable: true })
     case 'STOP':
     case 'TOOL_CALLS':
     case 'LENGTH':

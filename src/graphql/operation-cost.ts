@@ -33,7 +33,7 @@ interface Asked {
 /**
  * How many objects the answer of a valid operation may have, at most where all its pages are full; 0 where the document has not that
  * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
- * be had again and again. What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
+ * be had again and again. A field that takes work says how many objects that is worth (`extensions.weight`). What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
  */
 export function operationCost(schema: GraphQLSchema, document: DocumentNode, asked: Asked = {}): number {
   const operation = getOperationAST(document, asked.operationName)
@@ -87,10 +87,13 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     const field = schema.getField(place.type, node.name.value)
     if (field === undefined) return 0
     const type = getNamedType(field.type)
-    if (!isCompositeType(type) || node.selectionSet === undefined) return node.alias === undefined ? 0 : 1
+    const { weight } = field.extensions
+    const own = typeof weight === 'number' ? weight : 0
+    if (!isCompositeType(type) || node.selectionSet === undefined)
+      return own + (node.alias === undefined ? 0 : 1)
     const page = isConnection(type) ? read.page(node) : undefined
     const inner = ofSet(node.selectionSet, page === undefined ? { type } : { type, page })
-    return sizeOf(node, field, place) * (weightOf(type) + inner)
+    return own + sizeOf(node, field, place) * (weightOf(type) + inner)
   }
 
   function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, { page }: Place): number {

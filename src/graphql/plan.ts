@@ -44,27 +44,32 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
     nodes: t.field({
       type: [PlanNode],
       description: 'Its actions, in plan order.',
+      extensions: { listSize: 20 },
       resolve: ({ shape, actionIds }) =>
         shape.nodes.map((node, place) => ({ ...node, actionId: actionIds[place] ?? '' })),
     }),
     edges: t.field({
       type: [PlanEdge],
       description: 'Which action waits for which, each pair once.',
+      extensions: { listSize: 20 },
       resolve: ({ shape }) => shape.edges,
     }),
     criticalPath: t.field({
       type: ['String'],
       description:
         'The names of the longest way through it, first to last: by how long the actions took; what has not ended counts as the mean of what has.',
+      extensions: { weight: 2 },
       resolve: ({ shape }) => shape.criticalPath,
     }),
     mermaid: t.string({
       description: 'The graph with the status of each action as the text of a Mermaid flowchart.',
+      extensions: { weight: 10 },
       resolve: ({ shape }) => toMermaid(shape),
     }),
     waves: t.field({
       type: t.listRef(t.listRef('String')),
       description: 'The names of its actions by level: each depends on some of the level before.',
+      extensions: { weight: 2 },
       resolve: ({ shape }) => wavesOf(shape),
     }),
     maxParallel: t.int({
@@ -96,6 +101,9 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
   }),
 })
 
+/** By the rows of its actions as they were read: under each alias of the field they are the same. */
+const shaped = new WeakMap<object, StepPlan>()
+
 builder.prismaObjectField(Step, 'plan', (t) =>
   t.field({
     type: PlanObject,
@@ -110,17 +118,19 @@ builder.prismaObjectField(Step, 'plan', (t) =>
         orderBy: { position: 'asc' },
       },
     },
+    // As much work as some objects, whatever is asked of it.
+    extensions: { weight: 10 },
     resolve: ({ plan: stored, actions, runId, number }): StepPlan | null => {
       if (stored === null) return null
+      const known = shaped.get(actions)
+      if (known) return known
       const parsed = parsePlan(stored)
       if (!parsed.ok) throw new Error(`The stored plan of step ${number} of run ${runId} cannot be read.`)
       const { plan } = parsed
-      return {
-        plan,
-        shape: shapeOf(plan, actions),
-        actionIds: actions.map(({ id }) => id),
-        step: { runId, number },
-      }
+      const shape = shapeOf(plan, actions)
+      const drawn = { plan, shape, actionIds: actions.map(({ id }) => id), step: { runId, number } }
+      shaped.set(actions, drawn)
+      return drawn
     },
   }),
 )

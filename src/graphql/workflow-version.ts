@@ -69,7 +69,8 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
     plan: t.field({
       type: WorkflowPlanObject,
       description: 'What it does.',
-      resolve: ({ definition }) => toPlan(read(definition)),
+      extensions: { weight: 10 },
+      resolve: ({ definition }) => toPlan(definition),
     }),
     output: t.field({
       type: 'JSON',
@@ -89,10 +90,25 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
 
 /** It was checked before it was stored. */
 function read(stored: unknown): WorkflowDefinition {
-  return workflowDefinition.parse(stored)
+  return once(definitions, stored, () => workflowDefinition.parse(stored))
 }
 
-function toPlan(definition: WorkflowDefinition): WorkflowPlan {
+/** By what was read from the row: several fields, and a field under several names, ask for the same. */
+const definitions = new WeakMap<object, WorkflowDefinition>()
+const plans = new WeakMap<object, WorkflowPlan>()
+
+function once<Value>(known: WeakMap<object, Value>, stored: unknown, make: () => Value): Value {
+  if (typeof stored !== 'object' || stored === null) return make()
+  const value = known.get(stored) ?? make()
+  known.set(stored, value)
+  return value
+}
+
+function toPlan(stored: unknown): WorkflowPlan {
+  return once(plans, stored, () => shapedPlan(read(stored)))
+}
+
+function shapedPlan(definition: WorkflowDefinition): WorkflowPlan {
   const { plan } = definition
   const waves = planWaves(plan, new Set(parameterNames(definition)))
   const states = waves.map((wave) => ({ status: 'PENDING', wave, durationMs: null }) as const)

@@ -3,6 +3,8 @@ import { RungraphError } from '../domain/errors.ts'
 interface Options {
   /** Requests that each key has in a minute, from 1: all at once at first, then as they come back one by one. */
   readonly perMinute: number
+  /** What says how many: its name is told to who is refused. */
+  readonly setting: string
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
   /** How many keys are kept apart. Default: 100,000. The one that asked longest ago is forgotten first, and has all again. */
@@ -28,20 +30,20 @@ export class Allowance {
   /** In the order in which they asked last. */
   readonly #buckets = new Map<string, Bucket>()
 
-  constructor({ perMinute, now = () => performance.now(), maxKeys = 100_000 }: Options) {
-    this.#options = { perMinute, now, maxKeys }
+  constructor({ perMinute, setting, now = () => performance.now(), maxKeys = 100_000 }: Options) {
+    this.#options = { perMinute, setting, now, maxKeys }
   }
 
   /** Takes so many requests of a key; RATE_LIMITED where it has not as many left. More than it can ever have count as all of them. */
   take(key: string, count = 1): RungraphError<'RATE_LIMITED'> | null {
-    const { perMinute, now } = this.#options
+    const { perMinute, setting, now } = this.#options
     const at = now()
     const wanted = Math.min(count, perMinute)
     const left = this.#left(key, at)
     // What is worked out from time may lack the last bit of a whole number.
     if (left < wanted - 1e-9) {
       const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - left) / perMinute) * 60 - 1e-9))
-      return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds })
+      return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds, setting })
     }
     this.#buckets.delete(key)
     this.#buckets.set(key, { left: left - wanted, at })

@@ -3,7 +3,7 @@ import { isRungraphError, type RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { namesEventStream } from './accepts.ts'
 import type { Connections } from './connections.ts'
-import { livenessEndpoint } from './graphql-server.ts'
+import { livenessEndpoint } from './health-endpoints.ts'
 import { refuseRequest, stopping } from './refusals.ts'
 
 /** Where requests come in: refuses event streams beyond the limit of their address, and everything once it is shut. */

@@ -3,7 +3,7 @@ import { makeServer, type Server, type ServerOptions, type SubscribePayload } fr
 import { RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { toClientError } from '../graphql/client-error.ts'
-import type { Callers } from './callers.ts'
+import type { Caller, Callers } from './callers.ts'
 import { closeCodes } from './close-codes.ts'
 import type { GraphQLServer } from './graphql-server.ts'
 import type { GraphQLSocket } from './graphql-socket.ts'
@@ -36,7 +36,10 @@ type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
 export function createProtocol(graphql: GraphQLServer, surroundings: Surroundings) {
   const { callers, operations, limits, traffic } = surroundings
   const { initWithinMs, maxOperations } = limits
-  const accepted = new WeakMap<object, { readonly engine: Engine; readonly turns: Turns }>()
+  const accepted = new WeakMap<
+    object,
+    { readonly engine: Engine; readonly turns: Turns; readonly caller: Caller }
+  >()
   const operationOf = (args: object) => {
     const operation = accepted.get(args)
     if (operation === undefined) throw new Error('An operation was executed that nobody had subscribed to.')
@@ -54,8 +57,8 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
         const payload = { ...asked, query: operations.documentOf(asked) ?? asked.query }
         // Through the same plugins as HTTP: a schema given here would pass by the masking of errors.
         const engine = graphql.getEnveloped({ params: payload, req, admission })
-        const args = await prepare(engine, payload)
-        if (!Array.isArray(args)) accepted.set(args, { engine, turns })
+        const args = await callers.inTurn({ req, admission }, () => prepare(engine, payload))
+        if (!Array.isArray(args)) accepted.set(args, { engine, turns, caller: { req, admission } })
         return args
       } catch (error) {
         return [toSocketError(error)]
@@ -69,18 +72,19 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
       return { ...(data !== undefined && { data }), ...(extensions && { extensions }), errors: told }
     },
     execute: async (args) => {
-      const { engine, turns } = operationOf(args)
+      const { engine, turns, caller } = operationOf(args)
       const release = turns.hold()
       try {
-        return inTurns(turns, { results: only(await engine.execute(args)), release })
+        const result = await callers.inTurn(caller, () => engine.execute(args))
+        return inTurns(turns, { results: only(result), release })
       } catch (error) {
         release()
         throw error
       }
     },
     subscribe: async (args) => {
-      const { engine, turns } = operationOf(args)
-      const results = await engine.subscribe(args)
+      const { engine, turns, caller } = operationOf(args)
+      const results = await callers.inTurn(caller, () => engine.subscribe(args))
       return inTurns(turns, { results: Symbol.asyncIterator in results ? results : only(results) })
     },
   }

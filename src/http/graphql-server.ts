@@ -16,8 +16,6 @@ import type { NodeContext } from './event-streams.ts'
 import { useMetricsEndpoint } from './metrics-endpoint.ts'
 import type { OperationLimits } from './operation-limits.ts'
 import type { PersistedOperations } from './persisted-operations.ts'
-import { checkDatabase, type ReadinessCheck } from './readiness.ts'
-import { useReadyEndpoint } from './ready-endpoint.ts'
 import { type TriggerOptions, useTriggerEndpoint } from './trigger/trigger-endpoint.ts'
 import { useGivingUp } from './use-giving-up.ts'
 import { useGraphiql } from './use-graphiql.ts'
@@ -28,7 +26,6 @@ import { useTypedRefusals } from './use-typed-refusals.ts'
 import { toYogaLogger } from './yoga-logger.ts'
 
 export const endpoint = '/graphql'
-export const livenessEndpoint = '/health/live'
 /** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
 const maxRequestBytes = 2 * 1024 * 1024
 
@@ -37,12 +34,10 @@ interface Options extends GraphQLSources {
   readonly persisted: PersistedOperations
   /** What the one who serves adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
-  /** What else must be well for the process to be ready, beside the database. */
-  readonly readiness?: Readonly<Record<string, ReadinessCheck>>
   /** Whether the database is there; asked for callers who wait long. */
   readonly isDatabaseThere: () => Promise<boolean>
   /** Of the endpoint that triggers runs. */
-  readonly trigger: Pick<TriggerOptions, 'leaving' | 'keepAliveMs'>
+  readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
   readonly traffic: Traffic
@@ -53,7 +48,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of what is in force. */
 export function createGraphQLServer(options: Options) {
-  const { plugins = [], readiness = {}, isDatabaseThere, metrics, report } = options
+  const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, traffic, trigger } = options
   const { prisma, operations, log, tools, priceOf } = options
   const answers = new WeakMap<Request, AnswerLimit>()
@@ -76,10 +71,10 @@ export function createGraphQLServer(options: Options) {
       })
     },
     graphqlEndpoint: endpoint,
-    healthCheckEndpoint: livenessEndpoint,
+    // Answered before (health-endpoints.ts): with a space, which no address has, yoga takes none for it.
+    healthCheckEndpoint: ' ',
     plugins: [
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
-      useReadyEndpoint('/health/ready', { database: () => checkDatabase(sources.prisma), ...readiness }),
       ...(metrics ? [useMetricsEndpoint(metrics, traffic)] : []),
       useTraffic(traffic),
       useBodyLimit(maxRequestBytes),

@@ -1,19 +1,27 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Expose, Exposition } from '../domain/traffic.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Expose } from '../domain/traffic.ts'
+import { createHttp } from './create-http.ts'
+import { createHealthEndpoints, isRead } from './health-endpoints.ts'
 import { listenOn, type Place } from './listen.ts'
-import { isRead, metricsEndpoint } from './metrics-endpoint.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
 import { isOfOwnPage } from './origins.ts'
-import { checkReadiness, type ReadinessCheck } from './readiness.ts'
+import type { ReadinessCheck } from './readiness.ts'
+import { pathOf } from './request-address.ts'
 
 export interface HealthServerOptions extends Place {
   /** What must be well for the process to be ready. */
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  readonly now?: () => number
 }
 
-type Told = Pick<HealthServerOptions, 'readiness' | 'metrics'>
+interface Answers {
+  readonly health: ReturnType<typeof createHealthEndpoints>
+  readonly metrics: Expose | undefined
+}
 
 type Checks = Readonly<Record<string, ReadinessCheck>>
 
@@ -24,10 +32,10 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-export function createHealthServer({ readiness, metrics, ...place }: HealthServerOptions): HealthServer {
-  const told = { readiness, ...(metrics && { metrics }) }
+export function createHealthServer({ readiness, metrics, now, ...place }: HealthServerOptions): HealthServer {
+  const answers = { health: createHealthEndpoints(readiness, now), metrics }
   // It answers each request itself, whatever goes wrong: a check that throws is one that fails.
-  const http = createServer((request, response) => void answer(request, response, told))
+  const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
   return {
     listen: () => listenOn(http, place),
     close: async () => {
@@ -41,25 +49,20 @@ export function createHealthServer({ readiness, metrics, ...place }: HealthServe
 }
 
 async function answer(
-  { method, url = '', headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
-  { readiness, metrics }: Told,
+  { health, metrics }: Answers,
 ): Promise<void> {
-  const path = isRead(method) ? url.split('?', 1)[0] : null
-  if (!isOfOwnPage(headers)) return send(response, 403)
-  if (path === metricsEndpoint && metrics) return sendMetrics(response, await metrics())
-  if (path === '/health/live') return send(response, 200, { alive: true })
-  if (path !== '/health/ready') return send(response, 404)
-  const report = await checkReadiness(readiness)
-  send(response, report.status === 'unready' ? 503 : 200, report)
-}
-
-function sendMetrics(response: ServerResponse, { contentType, text }: Exposition): void {
+  if (!isOfOwnPage(request.headers)) return send(response, 403)
+  if (await health(request, response)) return
+  if (metrics === undefined || !isRead(request.method) || pathOf(request) !== metricsEndpoint)
+    return send(response, 404)
+  const { contentType, text } = await metrics()
   response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' })
   response.end(text)
 }
 
-function send(response: ServerResponse, status: number, body?: object): void {
+function send(response: ServerResponse, status: 403 | 404): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-  response.end(body && JSON.stringify(body))
+  response.end()
 }

@@ -14,6 +14,7 @@ import {
   preflightHeaders,
   type Source,
 } from './origins.ts'
+import { pathOf } from './request-address.ts'
 import { whileThere } from './while-there.ts'
 
 /** What decides who may call. */
@@ -26,7 +27,7 @@ export interface Entrance {
 }
 
 /** What becomes of a request: it is served, for somebody or as what anybody may see; it was answered; or it is refused. */
-type Passage =
+export type Passage =
   | { readonly kind: 'public' }
   | { readonly kind: 'in'; readonly admission: Admission | null }
   | { readonly kind: 'answered' }
@@ -119,11 +120,6 @@ async function passing<Result>(
 function sourceOf({ headers }: IncomingMessage): Source {
   const { host = '', origin } = headers
   return { host, origin: origin ?? (isOfOtherPage(headers) ? 'null' : null) }
-}
-
-export function pathOf({ url = '' }: IncomingMessage): string {
-  // What a client asks for may be no address at all (`//`).
-  return URL.parse(url, 'http://localhost')?.pathname ?? ''
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {

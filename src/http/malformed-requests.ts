@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RungraphError } from '../domain/errors.ts'
 import { refuseConnection, refuseRequest } from './refusals.ts'
+import { settleAddress } from './request-address.ts'
 
 interface Refusal {
   readonly status: number
@@ -27,19 +28,21 @@ const refusals: Readonly<Record<string, Refusal>> = {
     remedy: 'Send chunks without extensions.',
   },
 }
-const noHttp: Refusal = { status: 400, problem: 'The request is no HTTP/1.1.', remedy: 'Mend the client.' }
+export const noAddress = {
+  status: 400,
+  remedy: 'Send one Host, `name:port`, and a target that begins with a slash.',
+} as const
+const unexpected: Refusal = {
+  status: 417,
+  problem: 'Nothing is expected here but 100-continue.',
+  remedy: 'Leave the header out.',
+}
+const noHttp: Refusal = { status: 400, problem: 'The request is no HTTP/1.1.', remedy: 'Correct the client.' }
 
 /** Answers what cannot be read as a request, or asks HTTP for what is not had here, with the reason, and closes its connection. */
 export function refuseMalformed(http: Server): void {
   http.on('connect', (_request, socket) =>
     refuse(socket, { status: 405, problem: 'This is no proxy.', remedy: 'Use GET or POST.' }),
-  )
-  http.on('checkExpectation', (_request, response) =>
-    refuse(response, {
-      status: 417,
-      problem: 'Nothing is expected here but 100-continue.',
-      remedy: 'Leave the header out.',
-    }),
   )
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Gone, or in the midst of an answer.
@@ -48,15 +51,18 @@ export function refuseMalformed(http: Server): void {
   })
 }
 
-/** Tells whether a request says whom it is for; one that does not has been refused. Node itself would refuse it without a word. */
-export function namesHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
-  if (headers.host !== undefined) return true
-  refuse(response, {
-    status: 400,
-    problem: 'The request has no Host.',
-    remedy: 'Send that header.',
-  })
-  return false
+/** Tells whether a request can be served: refuses one whose address is none, or that expects what is not done here. */
+export function isServable(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = refusalOf(request)
+  if (refusal !== null) refuse(response, refusal)
+  return refusal === null
+}
+
+function refusalOf(request: IncomingMessage): Refusal | null {
+  const problem = settleAddress(request)
+  if (problem !== null) return { ...noAddress, problem }
+  const { expect } = request.headers
+  return expect === undefined || expect.toLowerCase() === '100-continue' ? null : unexpected
 }
 
 function refuse(to: Duplex | ServerResponse, { status, problem, remedy }: Refusal): void {

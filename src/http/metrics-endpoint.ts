@@ -4,6 +4,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { Expose, Traffic } from '../domain/traffic.ts'
 import { describeApiError } from './api-error.ts'
 import type { NodeContext } from './event-streams.ts'
+import { isRead } from './health-endpoints.ts'
 import { graphqlErrorBody } from './refusals.ts'
 
 export const metricsEndpoint = '/metrics'
@@ -29,10 +30,6 @@ export function useMetricsEndpoint(
       endResponse(new fetchAPI.Response(text, { headers: answer }))
     },
   }
-}
-
-export function isRead(method: string | undefined): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 /** Whoever reaches a server without keys, and then the administrators of its own project. */

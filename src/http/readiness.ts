@@ -21,10 +21,22 @@ const answerWithinMs = 2_000
 
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
-/** Runs all checks side by side. */
-export async function checkReadiness(
+/** How long a report is given again: whoever asks more often puts no more questions to the database. */
+const reportForMs = 1_000
+
+/** Gives how all of these are, looked at side by side, at most once a second however many ask. Never rejects. */
+export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
-): Promise<ReadinessReport> {
+  now: () => number = () => performance.now(),
+): () => Promise<ReadinessReport> {
+  let latest: { readonly at: number; readonly report: Promise<ReadinessReport> } | null = null
+  return () => {
+    if (latest === null || now() - latest.at >= reportForMs) latest = { at: now(), report: runAll(checks) }
+    return latest.report
+  }
+}
+
+async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise<ReadinessReport> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await look(check)] as const),
   )

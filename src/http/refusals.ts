@@ -1,6 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorTable, RungraphError, retryAfterSeconds } from '../domain/errors.ts'
+import { toClientError } from '../graphql/client-error.ts'
+import { answerHeaders } from './answer-headers.ts'
 import { apiErrorBody, describeApiError } from './api-error.ts'
 
 /** The server is on its way out; another takes over, or it comes again. */
@@ -25,8 +27,24 @@ export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   const { status, headers, body } = refusalOf(error, { asStatus })
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = [...answerHeaders, ...Object.entries(headers)].map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Answers a request that failed in a way that nobody foresaw: that it did, and nothing of why. Ends one that is half answered. */
+export function answerFailure({ url }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy()
+  const { message, extensions } = toClientError(null)
+  const isApi = url?.startsWith('/api/')
+  const body = isApi
+    ? apiErrorBody({ code: String(extensions.code), message })
+    : JSON.stringify({ errors: [{ message, extensions }] })
+  response.writeHead(500, {
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  })
+  response.end(body)
 }
 
 interface Circumstances {

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RungraphError } from '../domain/errors.ts'
+import { sendNodeResponse } from '@whatwg-node/server'
+import { isRungraphError, type RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
 import { type Callers, rateLimitHeaders } from './callers.ts'
-import type { EventStreams } from './event-streams.ts'
+import type { EventStreams, NodeContext } from './event-streams.ts'
 import type { GraphQLServer } from './graphql-server.ts'
-import { type Entrance, isPublic, letIn } from './let-in.ts'
+import type { createHealthEndpoints } from './health-endpoints.ts'
+import { type Entrance, isPublic, letIn, type Passage } from './let-in.ts'
 import { refuseRequest } from './refusals.ts'
 
 interface Services {
   readonly graphql: GraphQLServer
+  readonly health: ReturnType<typeof createHealthEndpoints>
   readonly callers: Callers
   readonly streams: EventStreams
   readonly entrance: Entrance
@@ -17,7 +20,18 @@ interface Services {
 
 /** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
 export function serveRequests(services: Services) {
-  const { graphql, callers, streams, entrance, traffic } = services
+  const { graphql, health, callers, streams, entrance, traffic } = services
+
+  /** The adapter of yoga would answer what it fails at with a stack trace: here it rejects. */
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: NodeContext,
+  ): Promise<void> {
+    const context = { req: request, res: response, ...known }
+    const answered = await graphql.handleNodeRequestAndResponse(request, response, context)
+    await sendNodeResponse(answered, response, request, true)
+  }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: RungraphError): void {
     traffic.refused(error.code)
@@ -30,10 +44,22 @@ export function serveRequests(services: Services) {
     return callers.standing({ req: request })?.left === 0 ? callers.charge({ req: request }) : null
   }
 
+  /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<Passage> {
+    const enterNow = () => letIn(request, response, entrance)
+    if (isPublic(request)) return enterNow()
+    try {
+      return await callers.inTurn({ req: request }, enterNow)
+    } catch (error) {
+      if (isRungraphError(error)) return { kind: 'refused', error }
+      throw error
+    }
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const spent = spentOf(request)
     if (spent !== null) return refuse(request, response, spent)
-    const passage = await letIn(request, response, entrance)
+    const passage = await enter(request, response)
     // Its client may have left meanwhile, or been sent away.
     if (response.writableEnded || response.destroyed) return
     if (passage.kind === 'refused') {
@@ -42,7 +68,10 @@ export function serveRequests(services: Services) {
       return refuse(request, response, limit ?? passage.error)
     }
     if (passage.kind === 'answered') return
-    if (passage.kind === 'public') return graphql(request, response, { admission: null })
+    if (passage.kind === 'public') {
+      const isAnswered = await health(request, response)
+      return isAnswered ? undefined : answer(request, response, { admission: null })
+    }
     const { admission } = passage
     const caller = { req: request, admission }
     const refusal = callers.charge(caller)
@@ -58,6 +87,6 @@ export function serveRequests(services: Services) {
       })
       response.once('close', unwatch)
     }
-    await graphql(request, response, { admission, shutOut: shutOut.signal })
+    await answer(request, response, { admission, shutOut: shutOut.signal })
   }
 }

@@ -1,19 +1,21 @@
-import { createServer as createHttpServer, type ServerOptions as HttpOptions } from 'node:http'
+import type { ServerOptions as HttpOptions } from 'node:http'
 import type { Gatekeeper } from '../domain/caller.ts'
 import { type Expose, type Traffic, uncounted } from '../domain/traffic.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import { type CallerLimits, callerLimits, createCallers } from './callers.ts'
 import { createConnections } from './connections.ts'
+import { createHttp } from './create-http.ts'
 import { Door } from './door.ts'
 import { EventStreams } from './event-streams.ts'
 import { createGraphQLServer } from './graphql-server.ts'
+import { createHealthEndpoints } from './health-endpoints.ts'
 import { letPageRead } from './let-in.ts'
 import { listenOn } from './listen.ts'
 import { type LiveLimits, liveLimits } from './live-limits.ts'
-import { namesHost, refuseMalformed } from './malformed-requests.ts'
 import { type OperationLimits, operationLimits } from './operation-limits.ts'
 import { PersistedOperations, type PersistedOptions } from './persisted-operations.ts'
-import type { ReadinessCheck } from './readiness.ts'
+import { checkDatabase, type ReadinessCheck } from './readiness.ts'
+import { answerFailure } from './refusals.ts'
 import { serveRequests } from './serve-request.ts'
 import { useCallers } from './use-callers.ts'
 import { useSubscriptions } from './use-subscriptions.ts'
@@ -68,13 +70,13 @@ const drainWithinMs = 2_000
 export function createServer(options: ServerOptions): ApiServer {
   const limits = { ...liveLimits, ...options.limits }
   const connections = createConnections(options.connectionsPerAddress)
-  const callers = createCallers({ ...callerLimits, ...options.callerLimits })
-  const operations = new PersistedOperations(options.persisted)
   const { traffic = uncounted, isDatabaseThere = async () => true } = options
+  const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
+  const operations = new PersistedOperations(options.persisted)
   const streams = new EventStreams(limits, traffic)
   const door = new Door(connections, traffic)
   const leaving = new AbortController()
-  const trigger = { leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
+  const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
   const graphql = createGraphQLServer({
     ...options,
     limits: { ...operationLimits, ...options.operationLimits },
@@ -84,17 +86,23 @@ export function createServer(options: ServerOptions): ApiServer {
     trigger,
   })
   const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
-  const serve = serveRequests({ graphql, callers, streams, entrance, traffic })
-  const http = createHttpServer(toHttpOptions(limits), (request, response) => {
+  const health = createHealthEndpoints({
+    database: () => checkDatabase(options.prisma),
+    ...options.readiness,
+  })
+  const serve = serveRequests({ graphql, health, callers, streams, entrance, traffic })
+  const listener = createHttp(toHttpOptions(limits), (request, response) => {
     letPageRead(request, response, entrance)
-    if (!namesHost(request, response) || !door.admits(request, response)) return
+    if (!door.admits(request, response)) return
     serve(request, response).catch((error: unknown) => {
+      // Of a client that left nobody needs to hear.
+      if (response.destroyed) return
       options.report('A request could not be answered.', error)
-      response.destroy()
+      answerFailure(request, response)
     })
   })
-  refuseMalformed(http)
-  const sockets = serveWebSockets(http, {
+  const { server: http } = listener
+  const sockets = serveWebSockets(listener, {
     ...{ graphql, connections, callers, operations, limits, entrance, traffic },
     report: options.report,
   })
@@ -133,7 +141,6 @@ function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOp
   return {
     headersTimeout: headersWithinMs,
     requestTimeout: requestWithinMs,
-    requireHostHeader: false,
     connectionsCheckingInterval: Math.min(headersWithinMs, requestWithinMs) / 10,
   }
 }

@@ -3,7 +3,7 @@ import { type Callers, rateLimitHeaders } from './callers.ts'
 import type { NodeContext } from './event-streams.ts'
 
 /**
- * Counts the further operations of a batch, and tells callers where they stand. A request was counted when it came in
+ * Counts the further operations of a batch, has each begin when it is its caller's turn, and tells callers where they stand. A request was counted when it came in
  * (serve-request.ts), an operation of a WebSocket when it was asked for (graphql-protocol.ts).
  */
 export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
@@ -15,6 +15,9 @@ export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
         if (refusal !== null) throw refusal
       },
     }),
+    onParams({ context, request, paramsHandler, setParamsHandler }) {
+      setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), request.signal))
+    },
     onResponse({ response, serverContext }) {
       const standing = serverContext.admission ? callers.standing(serverContext) : null
       for (const [name, value] of rateLimitHeaders(standing)) response.headers.set(name, value)

@@ -4,7 +4,7 @@ import { wantsPage } from './accepts.ts'
 import type { NodeContext } from './event-streams.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
-import { isRead } from './metrics-endpoint.ts'
+import { isRead } from './health-endpoints.ts'
 
 /** Shows GraphiQL to a browser that opens the endpoint, leads it there from the bare address, and serves what the page is made of. */
 export function useGraphiql(

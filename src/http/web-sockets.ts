@@ -1,18 +1,22 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { Traffic } from '../domain/traffic.ts'
+import { answerHeaders } from './answer-headers.ts'
 import type { Callers } from './callers.ts'
 import type { Connections } from './connections.ts'
+import type { Http } from './create-http.ts'
 import { createProtocol } from './graphql-protocol.ts'
 import { endpoint, type GraphQLServer } from './graphql-server.ts'
 import { GraphQLSocket } from './graphql-socket.ts'
-import { type Entrance, letSocketIn, pathOf } from './let-in.ts'
+import { type Entrance, letSocketIn } from './let-in.ts'
 import type { LiveLimits } from './live-limits.ts'
+import { noAddress } from './malformed-requests.ts'
 import type { PersistedOperations } from './persisted-operations.ts'
 import { refuseConnection, stopping } from './refusals.ts'
+import { pathOf, settleAddress } from './request-address.ts'
 
 interface Options {
   readonly graphql: GraphQLServer
@@ -35,7 +39,7 @@ export interface WebSockets {
 }
 
 /** Serves graphql-transport-ws at the endpoint. */
-export function serveWebSockets(http: Server, options: Options): WebSockets {
+export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
   const { graphql, connections, limits, entrance, traffic, report } = options
   // Declared by itself: the types of ws do not know `closeTimeout` yet.
   const settings = {
@@ -47,14 +51,14 @@ export function serveWebSockets(http: Server, options: Options): WebSockets {
   }
   const server = new WebSocketServer(settings)
   const protocol = createProtocol(graphql, options)
+  server.on('headers', (lines) => {
+    for (const [name, value] of answerHeaders) lines.push(`${name}: ${value}`)
+  })
   const open = new Set<GraphQLSocket>()
   let isDraining = false
 
   server.on('wsClientError', ({ message }, socket) =>
-    refuseConnection(
-      socket,
-      new RungraphError('REQUEST_MALFORMED', { problem: `${message}.`, remedy: 'Mend the client.' }),
-    ),
+    refuseConnection(socket, malformed({ problem: `${message}.`, remedy: 'Correct the client.' })),
   )
   function refuse(socket: Duplex, error: RungraphError): void {
     traffic.refused(error.code)
@@ -74,7 +78,12 @@ export function serveWebSockets(http: Server, options: Options): WebSockets {
   })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // Its answer would stand among those of the requests before it, which nobody sends in earnest.
+    if (isBusy(request.socket)) return void socket.destroy()
     if (isDraining) return refuse(socket, stopping())
+    const problem = settleAddress(request)
+    if (problem !== null)
+      return refuseConnection(socket, malformed({ ...noAddress, problem }), noAddress.status)
     if (pathOf(request) !== endpoint) return refuseConnection(socket, elsewhere, 403)
     const passage = await letSocketIn(request, entrance)
     if (passage.kind === 'refused') return refuse(socket, passage.error)
@@ -110,7 +119,11 @@ export function serveWebSockets(http: Server, options: Options): WebSockets {
   }
 }
 
-const elsewhere = new RungraphError('REQUEST_MALFORMED', {
+function malformed({ problem, remedy }: { readonly problem: string; readonly remedy: string }) {
+  return new RungraphError('REQUEST_MALFORMED', { problem, remedy })
+}
+
+const elsewhere = malformed({
   problem: 'There are no WebSockets at this address.',
   remedy: 'Those of GraphQL are at /graphql.',
 })

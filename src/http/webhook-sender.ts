@@ -1,5 +1,4 @@
-import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Agent, type Dispatcher, request } from 'undici'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { traceHeaders } from '../domain/trace-context.ts'
 import type { Answer, ClaimedDelivery, SendDelivery } from '../domain/webhook.ts'
@@ -11,7 +10,7 @@ import { signatureOf } from './webhook-signature.ts'
 export interface WebhookGuard {
   /** @throws TARGET_UNREACHABLE */
   check(url: URL): void
-  readonly lookup: LookupFunction
+  agent(): Agent
 }
 
 export interface WebhookSenderOptions {
@@ -31,7 +30,7 @@ export interface WebhookSender {
 const maxAnswerBytes = 64 * 1024
 
 export function createWebhookSender({ guard, now, timeoutMs = 10_000 }: WebhookSenderOptions): WebhookSender {
-  const agent = new Agent({ connect: { lookup: guard.lookup } })
+  const agent = guard.agent()
 
   async function send(
     delivery: ClaimedDelivery,

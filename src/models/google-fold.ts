@@ -96,11 +96,19 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['PROHIBITED_CONTENT', 'CONTENT_FILTER'],
   ['SPII', 'CONTENT_FILTER'],
   ['MODEL_ARMOR', 'CONTENT_FILTER'],
+  // "The token generation stopped because of using an unsupported language."
+  ['LANGUAGE', 'CONTENT_FILTER'],
   ['IMAGE_SAFETY', 'CONTENT_FILTER'],
   ['IMAGE_PROHIBITED_CONTENT', 'CONTENT_FILTER'],
   ['IMAGE_RECITATION', 'CONTENT_FILTER'],
   ['MALFORMED_FUNCTION_CALL', 'MALFORMED_TOOL_CALL'],
   ['UNEXPECTED_TOOL_CALL', 'MALFORMED_TOOL_CALL'],
+  // "All other reasons that stopped the token generation."
+  ['OTHER', 'ERROR'],
+  // "Model called too many tools consecutively, thus the system exited execution."
+  ['TOO_MANY_TOOL_CALLS', 'ERROR'],
+  ['MALFORMED_RESPONSE', 'ERROR'],
+  ['MISSING_THOUGHT_SIGNATURE', 'ERROR'],
 ])
 
 /** `candidatesTokenCount` leaves out the thoughts; tool-use prompts come on top of the prompt. */

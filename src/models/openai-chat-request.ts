@@ -3,66 +3,113 @@ import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
+import type { JsonObject } from '../domain/json.ts'
 import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../domain/message.ts'
 import type { ModelRequest, ToolSpec } from '../domain/model.ts'
+import type { ChatDialect } from './chat-dialect.ts'
 import { reasoningEcho } from './openai-chat-reasoning.ts'
-import { spelled, toEffort } from './openai-models.ts'
-import { type OpenAiSettings, openAiSettings } from './openai-settings.ts'
+import { chatSettings } from './openai-chat-settings.ts'
+import { extraOf } from './openai-chat-signature.ts'
+import type { OpenAiSettings } from './openai-settings.ts'
 import { isStrictSchema } from './openai-strict-schema.ts'
+import { plainSchema } from './plain-schema.ts'
 import { repairTranscript } from './repair-transcript.ts'
-import { transcriptRules } from './transcript-rules.ts'
 
-/** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
-export type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
-
-/** One turn as Chat Completions takes it. */
+/** One turn as a server takes it. `origin` names the server and the model: what they gave to be sent back goes to no other. */
 export function toChatRequest(
   request: ModelRequest,
-  limit: TokenLimitField,
+  dialect: ChatDialect,
+  origin: string,
 ): ChatCompletionCreateParamsStreaming {
-  const { maxOutputTokens, systemPrompt, tools } = request
-  const system: ChatCompletionMessageParam[] =
-    systemPrompt === null ? [] : [{ role: 'system', content: systemPrompt }]
-  const { effort, temperature, responseFormat } = chatSettings(request, limit)
-  const rules = transcriptRules[limit === 'max_tokens' ? 'openai-chat-compatible' : 'openai-chat']
-  return {
+  const { effort, temperature, responseFormat } = chatSettings(request, dialect)
+  const { sends } = dialect
+  const tools = toTools(request, dialect)
+  const body: ChatCompletionCreateParamsStreaming = {
     model: request.model,
-    messages: [...system, ...repairTranscript(request.messages, rules).map(toMessage)],
+    messages: toMessages(request, dialect, origin),
     stream: true,
-    stream_options: { include_usage: true },
-    ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
+    ...(sends.stream_options ? { stream_options: { include_usage: true } } : {}),
+    ...tools,
+    ...('tools' in tools && sends.parallel_tool_calls ? { parallel_tool_calls: true } : {}),
     ...(effort === null ? {} : { reasoning_effort: effort }),
-    ...toResponseFormat(responseFormat),
+    ...toResponseFormat(responseFormat, dialect),
     ...(temperature === null ? {} : { temperature }),
-    ...(maxOutputTokens === null ? {} : { [limit]: maxOutputTokens }),
+    ...toLimit(request, dialect),
+  }
+  return without(body, dialect.refused)
+}
+
+/** The body without the fields that the server refused. */
+function without<Body extends object>(body: Body, refused: readonly string[]): Body {
+  const kept = { ...body }
+  for (const field of refused) if (field in kept) Reflect.deleteProperty(kept, field)
+  return kept
+}
+
+function toLimit(
+  { maxOutputTokens }: ModelRequest,
+  { limit, mostOutputTokens }: ChatDialect,
+): Pick<ChatCompletionCreateParamsStreaming, 'max_tokens' | 'max_completion_tokens'> {
+  if (maxOutputTokens === null) return {}
+  return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
+}
+
+/** Where a server cannot be told to call none, it is offered none. */
+function toTools(
+  { tools, toolChoice }: ModelRequest,
+  { noCall, someCall, toolSchemas }: ChatDialect,
+): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  if (tools.length === 0 || (toolChoice === 'none' && noCall === null)) return {}
+  const choice = { auto: 'auto', none: noCall, required: someCall ?? 'auto' }[toolChoice]
+  return {
+    tools: tools.map((tool) => toTool(tool, toolSchemas)),
+    // Mistral's word for a forced call is none of OpenAI's.
+    ...(choice === null ? {} : { tool_choice: choice as 'auto' }),
   }
 }
 
-/** The settings of one turn. Other servers know no `minimal`: Ollama, vLLM and Groq refuse it. */
-export function chatSettings(request: ModelRequest, limit: TokenLimitField): OpenAiSettings {
-  return openAiSettings(request, ({ reasoningEffort }, model) => {
-    if (limit === 'max_completion_tokens') return toEffort(reasoningEffort, model)
-    return reasoningEffort === null ? null : spelled[reasoningEffort === 'MINIMAL' ? 'LOW' : reasoningEffort]
-  })
+function toTool(
+  { name, description, inputSchema }: ToolSpec,
+  schemas: ChatDialect['toolSchemas'],
+): ChatCompletionFunctionTool {
+  const parameters = schemas === 'PLAIN' ? plainSchema(inputSchema) : inputSchema
+  return { type: 'function', function: { name, description, parameters } }
 }
 
 function toResponseFormat(
   format: OpenAiSettings['responseFormat'],
+  { jsonSchema }: ChatDialect,
 ): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
   if (format === null) return {}
   const { name, schema } = format
-  const strict = isStrictSchema(schema)
-  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict } } }
+  const strict = jsonSchema === 'ALWAYS' ? { strict: isStrictSchema(schema) } : {}
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, ...strict } } }
 }
 
-function toMessage(message: Message): ChatCompletionMessageParam {
+function toMessages(
+  { systemPrompt, messages }: ModelRequest,
+  dialect: ChatDialect,
+  origin: string,
+): ChatCompletionMessageParam[] {
+  const repaired = repairTranscript(messages, dialect.transcript)
+  const prompt = systemPrompt?.trim() ? systemPrompt : null
+  const [first, ...rest] = repaired
+  if (prompt !== null && dialect.systemPrompt === 'FIRST_USER' && first?.role === 'user') {
+    const opened: Message = { role: 'user', text: `${prompt}\n\n${first.text}` }
+    return [opened, ...rest].map((message) => toMessage(message, dialect, origin))
+  }
+  const system: ChatCompletionMessageParam[] = prompt === null ? [] : [{ role: 'system', content: prompt }]
+  return [...system, ...repaired.map((message) => toMessage(message, dialect, origin))]
+}
+
+function toMessage(message: Message, dialect: ChatDialect, origin: string): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
       return { role: 'user', content: message.text }
     case 'assistant':
-      return toAssistantMessage(message)
+      return without(toAssistantMessage(message, dialect, origin), dialect.refused)
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.text }
     default:
@@ -70,20 +117,24 @@ function toMessage(message: Message): ChatCompletionMessageParam {
   }
 }
 
-function toAssistantMessage(message: AssistantMessage): ChatCompletionMessageParam {
-  const text = textOf(message)
+function toAssistantMessage(
+  message: AssistantMessage,
+  { reasoning, signsCalls, besideCalls }: ChatDialect,
+  origin: string,
+): ChatCompletionMessageParam {
+  const words = textOf(message)
+  const echo: JsonObject = reasoningEcho(message.parts, reasoning, origin)
   const calls = toolCallsOf(message)
-  if (calls.length === 0) return { role: 'assistant', content: text }
+  if (calls.length === 0) return { role: 'assistant', content: words, ...echo }
   return {
     role: 'assistant',
-    content: text === '' ? null : text,
-    tool_calls: calls.map(({ callId, name, arguments: args }) => {
-      return { id: callId, type: 'function', function: { name, arguments: args } }
-    }),
-    ...reasoningEcho(message.parts),
+    content: besideCalls === 'NULL' ? null : words || (besideCalls === 'TEXT' ? '' : null),
+    tool_calls: calls.map((call, index) => ({
+      id: call.callId,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments },
+      ...extraOf(call, { origin, isFirst: index === 0, signsCalls }),
+    })),
+    ...echo,
   }
-}
-
-function toTool({ name, description, inputSchema }: ToolSpec): ChatCompletionFunctionTool {
-  return { type: 'function', function: { name, description, parameters: inputSchema } }
 }

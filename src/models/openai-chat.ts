@@ -1,29 +1,82 @@
-import type { ModelProvider } from '../domain/model.ts'
+import { APIError } from 'openai'
+import type { ChatDialectName } from '../domain/chat-dialect.ts'
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { ModelError, type ModelProvider } from '../domain/model.ts'
+import type { ChatDialect } from './chat-dialect.ts'
+import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
+import { chatDialect } from './chat-dialects.ts'
+import { wholeAnswer } from './openai-chat-chunk.ts'
 import { createChatFold } from './openai-chat-fold.ts'
-import { chatSettings, type TokenLimitField, toChatRequest } from './openai-chat-request.ts'
+import { toChatRequest } from './openai-chat-request.ts'
+import { chatSettings } from './openai-chat-settings.ts'
 import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from './openai-client.ts'
+import { readRefusal } from './openai-error-body.ts'
 import { toModelError } from './openai-errors.ts'
 import { leftOutOf } from './openai-settings.ts'
 import { streamAnswer } from './stream-answer.ts'
 
-/** Any server that speaks OpenAI's Chat Completions: Ollama, vLLM, OpenRouter, DeepSeek, Groq, Azure. */
-export function createOpenAiChat(server: OpenAiServer): ModelProvider {
+/** A server of Chat Completions, under one key. */
+export interface ChatServer extends OpenAiServer {
+  /** Which server it is, where its address does not tell. */
+  readonly dialect?: ChatDialectName | undefined
+  /** What was learnt of its models; shared by the keys of one server. */
+  readonly learnt?: Map<string, ChatDialect>
+}
+
+/** Any server that speaks OpenAI's Chat Completions, as its dialect has it: OpenAI, Azure, vLLM, Ollama, OpenRouter and others. */
+export function createOpenAiChat(server: ChatServer): ModelProvider {
+  const { baseUrl = openAiUrl, dialect: name, learnt = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server)
-  const limit = tokenLimitField(server.baseUrl ?? openAiUrl)
+  const listed = new Map<string, ChatDialect>()
+  const forOnce = new Map<string, ChatDialect>()
+  /** The same object each time, so that it can be told whether something was learnt since. */
+  const dialectOf = (model: string) => {
+    const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
+    listed.set(model, dialect)
+    return dialect
+  }
   return {
     name: 'openai-chat',
-    leavesOut: (request) => leftOutOf(request, chatSettings(request, limit)),
+    leavesOut: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
     stream(request) {
+      const { model } = request
+      const origin = `${baseUrl} ${model}`
+      const dialect = forOnce.get(model) ?? dialectOf(model)
+      forOnce.delete(model)
+      const body = toChatRequest(request, dialect, origin)
       return streamAnswer<unknown>({
-        open: (signal) => eventsOf(client.chat.completions.create(toChatRequest(request, limit), { signal })),
-        fold: createChatFold(request.messageId),
+        open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
+        fold: createChatFold(request.messageId, origin),
         signal: request.signal,
-        toModelError,
+        toModelError: (error) => {
+          const refusal = refusalOf(error)
+          const known = dialectOf(model)
+          const lesson = refusal && learn(known, asJson(body), refusal)
+          if (lesson) (lesson.isForOnce ? forOnce : learnt).set(model, lesson.dialect)
+          // Another request may have learnt the same meanwhile: then this one is worth sending again as well.
+          const taught =
+            lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
+          return taught ? adapted(toModelError(error), taught) : toModelError(error)
+        },
       })
     },
   }
 }
 
-function tokenLimitField(baseUrl: string): TokenLimitField {
-  return /\.(openai|azure)\.com(\/|$)/.test(baseUrl) ? 'max_completion_tokens' : 'max_tokens'
+/** What a server refused; the failures of a stream that has begun are none of the request. */
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof APIError) || error.status === undefined) return null
+  const { message, param } = readRefusal(error.error)
+  return { status: error.status, text: `${message ?? ''} ${JSON.stringify(error.error) ?? ''}`, param }
+}
+
+function asJson(body: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(body))
+  return isJsonObject(json) ? json : {}
+}
+
+/** The same failure, which says that the next request will be another. */
+function adapted(error: ModelError, { what }: Lesson): ModelError {
+  const { kind, message, retryable, status, retryAfterMs } = error
+  return new ModelError(kind, message, { retryable, status, retryAfterMs, adapted: what, cause: error.cause })
 }

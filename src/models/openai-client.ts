@@ -27,10 +27,14 @@ export function createOpenAiClient({ apiKey, baseUrl = openAiUrl }: OpenAiServer
   })
 }
 
-/** The events of a streamed answer. What comes as one JSON body under HTTP 200 is most often an error (Azure's filter). */
-export async function eventsOf<Event>(sent: {
-  withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }>
-}): Promise<AsyncIterable<Event>> {
+/**
+ * The events of a streamed answer. What comes as one JSON body under HTTP 200 is most often an error (Azure's filter);
+ * `toEvent` makes an event of one that is an answer, where the API is read so.
+ */
+export async function eventsOf<Event>(
+  sent: { withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }> },
+  toEvent: (body: unknown) => Event | null = () => null,
+): Promise<AsyncIterable<Event>> {
   const { data, response } = await sent.withResponse()
   const contentType = response.headers.get('content-type') ?? ''
   if (contentType.includes('text/html')) {
@@ -43,8 +47,14 @@ export async function eventsOf<Event>(sent: {
   const body: unknown = await response.json()
   const error = isJsonObject(body) ? body.error : undefined
   if (error) throw new APIError(undefined, Object(error), undefined, response.headers)
+  const whole = toEvent(body)
+  if (whole !== null) return only(whole)
   throw new ModelError('BAD_REQUEST', 'The server gave its answer in one piece; only streams are read.', {
     retryable: false,
     status: response.status,
   })
+}
+
+async function* only<Event>(event: Event): AsyncGenerator<Event> {
+  yield event
 }

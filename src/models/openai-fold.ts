@@ -95,8 +95,8 @@ function toAnswer(response: Response, items: readonly ResponseOutputItem[], mess
 }
 
 function stopped(reason: string | undefined): FinishReason {
-  if (reason === 'max_output_tokens') return 'LENGTH'
-  return reason === 'content_filter' ? 'CONTENT_FILTER' : 'OTHER'
+  // Whatever made it incomplete, it is not whole.
+  return reason === 'content_filter' ? 'CONTENT_FILTER' : 'LENGTH'
 }
 
 function finished(parts: readonly AssistantPart[]): FinishReason {

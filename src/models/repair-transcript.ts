@@ -6,6 +6,8 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../domain/message.ts'
+import { argumentsAsObject, fitName, tellCalls } from './repair-calls.ts'
+import { alternate, goOn, joinTurns } from './repair-turns.ts'
 import { calledName, type NameRule, type TranscriptRules } from './transcript-rules.ts'
 
 /**
@@ -16,8 +18,21 @@ import { calledName, type NameRule, type TranscriptRules } from './transcript-ru
  */
 export function repairTranscript(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
   const repaired = pairResults(messages, rules).flatMap((exchange) => repairExchange(exchange, rules))
-  const turns = rules.turns === 'ALTERNATING' ? alternate(repaired) : repaired
+  const turns = inTurns(repaired, rules)
   return turns.length === 0 ? [goOn] : turns
+}
+
+function inTurns(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
+  switch (rules.turns) {
+    case 'FREE':
+      return messages
+    case 'ALTERNATING':
+      return alternate(messages)
+    case 'JOINED':
+      return joinTurns(messages, rules.behindResults)
+    default:
+      return rules.turns satisfies never
+  }
 }
 
 /** A message with what answers its calls. */
@@ -44,14 +59,19 @@ function pairResults(messages: readonly Message[], rules: TranscriptRules): read
       if (slot) slot.result = message
       continue
     }
-    const exchange = message.role === 'assistant' ? openSlots(message, toUniqueId) : { message, slots: [] }
+    const exchange =
+      message.role === 'assistant' ? openSlots(message, toUniqueId, rules) : { message, slots: [] }
     for (const [id, slots] of Map.groupBy(exchange.slots, (slot) => slot.originalId)) waiting.set(id, slots)
     exchanges.push(exchange)
   }
   return exchanges
 }
 
-function openSlots(message: AssistantMessage, toUniqueId: (callId: string) => string): Exchange {
+function openSlots(
+  message: AssistantMessage,
+  toUniqueId: (callId: string) => string,
+  rules: TranscriptRules,
+): Exchange {
   const slots: Slot[] = []
   const parts = message.parts.map((part) => {
     if (part.type !== 'tool-call') return part
@@ -59,6 +79,7 @@ function openSlots(message: AssistantMessage, toUniqueId: (callId: string) => st
       ...part,
       callId: toUniqueId(part.callId),
       name: fitName(part.name || 'unknown', calledName),
+      arguments: rules.arguments === 'OBJECT' ? argumentsAsObject(part.arguments) : part.arguments,
     }
     slots.push({ call, originalId: part.callId, result: null })
     return call
@@ -83,12 +104,6 @@ function createUniqueIds(rule: NameRule): (callId: string) => string {
   }
 }
 
-function fitName(name: string, { refused, maxLength }: NameRule, suffix = ''): string {
-  const allowed = refused === null ? name : name.replaceAll(refused, '_')
-  if (maxLength === null) return allowed + suffix
-  return allowed.slice(0, maxLength - suffix.length).toWellFormed() + suffix
-}
-
 function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): readonly Message[] {
   switch (message.role) {
     case 'system':
@@ -98,7 +113,12 @@ function repairExchange({ message, slots }: Exchange, rules: TranscriptRules): r
       return isSayable(message.text, rules) ? [message] : []
     case 'assistant': {
       const parts = repairParts(message.parts, rules)
-      return parts.length === 0 ? [] : [{ ...message, parts }, ...slots.map((slot) => toResult(slot, rules))]
+      if (parts.length === 0) return []
+      return tellCalls(
+        { ...message, parts },
+        slots.map((slot) => toResult(slot, rules)),
+        rules.calls,
+      )
     }
     default:
       return message satisfies never
@@ -142,16 +162,4 @@ function toResult({ call: { callId, name }, result }: Slot, rules: TranscriptRul
   if (result === null)
     return { role: 'tool', callId, name, text: 'Error: the call was not executed.', isError: true }
   return { ...result, callId, name, text: isSayable(result.text, rules) ? result.text : '(no output)' }
-}
-
-const goOn: UserMessage = { role: 'user', text: 'Go on.' }
-
-/** Two answers are not joined: each provider wants its signed reasoning back in the turn that it came in. */
-function alternate(messages: readonly Message[]): readonly Message[] {
-  const answered = messages.flatMap((message, index) => {
-    const before = messages[index - 1]
-    const needsUser = message.role === 'assistant' && (before === undefined || before.role === 'assistant')
-    return needsUser ? [goOn, message] : [message]
-  })
-  return answered.at(-1)?.role === 'assistant' ? [...answered, goOn] : answered
 }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../domain/clock.ts'
 import type { Json } from '../domain/json.ts'
 import { type AssistantPart, type Message, textOf } from '../domain/message.ts'
 import {
+  type FinishReason,
   type ModelChunk,
   ModelError,
   type ModelErrorKind,
@@ -17,6 +18,8 @@ export interface ScriptedTurn {
   readonly paceMs?: number
   /** `arguments` as text is sent as it is, valid JSON or not. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Json }[]
+  /** Why it ends. Default: STOP, or TOOL_CALLS where it has some. */
+  readonly finishReason?: FinishReason
   /** Fails after what it said. */
   readonly error?: {
     readonly kind: ModelErrorKind
@@ -102,6 +105,7 @@ function words(text: string): readonly string[] {
 function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: ModelRequest): ModelChunk {
   const parts = partsOf(turn, messageId)
   const calls = turn.toolCalls?.length ?? 0
+  const finishReason = turn.finishReason ?? (calls > 0 ? 'TOOL_CALLS' : 'STOP')
   const said = parts.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)).join(' ')
   return {
     type: 'done',
@@ -115,8 +119,8 @@ function answer(turn: ScriptedTurn, { messageId, messages, systemPrompt }: Model
       cacheWriteTokens: 0,
       reasoningTokens: countTokens(turn.reasoning ?? ''),
     },
-    finishReason: calls > 0 ? 'TOOL_CALLS' : 'STOP',
-    rawFinishReason: calls > 0 ? 'tool_calls' : 'stop',
+    finishReason,
+    rawFinishReason: finishReason.toLowerCase(),
   }
 }
 

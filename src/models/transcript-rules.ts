@@ -4,15 +4,22 @@ export interface TranscriptRules {
   readonly provider: string
   /**
    * `ALTERNATING`: the user has the first and the last word, and no two answers follow each other.
+   * `JOINED`: the same, and no two turns of the user follow each other: neighbours become one message.
    * `FREE`: any order; only an empty history is refused.
    */
-  readonly turns: 'ALTERNATING' | 'FREE'
+  readonly turns: 'ALTERNATING' | 'JOINED' | 'FREE'
+  /** Where turns are joined: whether a user may speak right behind results, or the model must in between. */
+  readonly behindResults: 'USER' | 'MODEL'
   /** Whether a system message may stand inside a history, or must be told in the user's turn. */
   readonly systemNotes: 'OWN_ROLE' | 'USER_ROLE'
   /** The least that a text must have: a character, a character or a signature, or a character that can be seen. */
   readonly text: 'ANY_CHARACTER' | 'CHARACTER_OR_SIGNATURE' | 'VISIBLE_CHARACTER'
   /** Whether an answer may end with reasoning. */
   readonly lastReasoning: 'KEPT' | 'DROPPED'
+  /** Whether arguments go back as the model wrote them, or must be the text of a JSON object. */
+  readonly arguments: 'AS_WRITTEN' | 'OBJECT'
+  /** Calls and results as they are, one call in an answer, or told in words to models that know no results. */
+  readonly calls: 'TOGETHER' | 'ONE_BY_ONE' | 'IN_WORDS'
   readonly callId: NameRule
 }
 
@@ -21,37 +28,42 @@ export interface NameRule {
   readonly refused: RegExp | null
   /** In UTF-16 units; `null` where it has no bound. */
   readonly maxLength: number | null
+  /** So many letters and digits, no more and no less: another name gets one that stands for it. */
+  readonly exactLength?: number
 }
 
 /** The names of tools that every provider takes, and that tools are defined with; a model may call others. */
 export const calledName: NameRule = { refused: /^[^a-zA-Z_]|[^a-zA-Z0-9_-]/g, maxLength: 64 }
 
-const chat = {
-  provider: 'openai-chat',
+/** What each of OpenAI's APIs demands; rules of other servers of Chat Completions are in `chat-dialects.ts`. */
+const open = {
   turns: 'FREE',
+  behindResults: 'USER',
+  arguments: 'OBJECT',
+  calls: 'TOGETHER',
   systemNotes: 'OWN_ROLE',
   text: 'ANY_CHARACTER',
-  // It goes back as a field of the message, and alone it makes none.
-  lastReasoning: 'DROPPED',
 } as const satisfies Partial<TranscriptRules>
 
 const gemini = {
   // "Please ensure that multiturn requests alternate between user and model", "… ends with a user role".
   turns: 'ALTERNATING',
+  behindResults: 'USER',
   systemNotes: 'USER_ROLE',
   // "Unable to submit request because it has an empty text parameter."
   text: 'CHARACTER_OR_SIGNATURE',
   lastReasoning: 'KEPT',
+  // Arguments are an object there, which the request makes of them.
+  arguments: 'AS_WRITTEN',
+  calls: 'TOGETHER',
   callId: { refused: null, maxLength: null },
 } as const satisfies Partial<TranscriptRules>
 
 /** The rules of each API, in the vendors' own words where they have some. */
 export const transcriptRules = {
   openai: {
+    ...open,
     provider: 'openai',
-    turns: 'FREE',
-    systemNotes: 'OWN_ROLE',
-    text: 'ANY_CHARACTER',
     // "Item of type 'reasoning' was provided without its required following item."
     lastReasoning: 'DROPPED',
     // "Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64"
@@ -59,19 +71,23 @@ export const transcriptRules = {
   },
   /** OpenAI's own Chat Completions, and Azure's. */
   'openai-chat': {
-    ...chat,
+    ...open,
+    provider: 'openai-chat',
+    // It goes back as a field of the message, and alone it makes none.
+    lastReasoning: 'DROPPED',
     // "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40"
     callId: { refused: null, maxLength: 40 },
   },
-  /** Other servers of Chat Completions, of which some put more than a name into an id and want it back whole. */
-  'openai-chat-compatible': { ...chat, callId: { refused: null, maxLength: null } },
   anthropic: {
     provider: 'anthropic',
     // The newest models refuse to go on with an answer that is begun: "Prefill not supported".
     turns: 'ALTERNATING',
+    behindResults: 'USER',
     systemNotes: 'USER_ROLE',
     // "messages: text content blocks must contain non-whitespace text"
     text: 'VISIBLE_CHARACTER',
+    arguments: 'AS_WRITTEN',
+    calls: 'TOGETHER',
     // "The final block in an assistant message cannot be `thinking`."
     lastReasoning: 'DROPPED',
     // "String should match pattern '^[a-zA-Z0-9_-]+$'"

@@ -1,4 +1,4 @@
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { fetch, type RequestInit, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import {
@@ -11,12 +11,12 @@ import { type Environment, hide, readVariable, withoutSecrets } from './environm
 import { faultOf, resolvePath } from './http-path.ts'
 import type { HttpRequest } from './http-request-input.ts'
 import { readResponse } from './http-response.ts'
-import type { RelicGuard } from './relic-guard.ts'
+import type { GuardRules, RelicGuard } from './relic-guard.ts'
 import type { KindCall } from './relic-kind.ts'
 
 interface Services {
   readonly environment: Environment
-  guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
+  guardOf(rules: GuardRules): RelicGuard
 }
 
 /** Sends one request within the rules of its relic; nothing of what it gives or throws holds a secret of the relic's headers. */
@@ -45,7 +45,11 @@ export async function sendRequest(
     ...payloadOf(wanted, settings, environment, isReading(method) ? null : idempotencyKey),
   }
   try {
-    const exchange = { settings, guard: guardOf(settings), init }
+    const exchange = {
+      settings,
+      guard: guardOf({ allowPrivate: settings.allowPrivate, avoidsOwn: true }),
+      init,
+    }
     return withoutSecrets(toJson(await send(url, exchange)), secrets)
   } catch (error) {
     signal.throwIfAborted()
@@ -97,7 +101,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 /** What reads is followed where it is redirected to, by hand, so that each address is checked; what changes something is not. */
 async function send(target: URL, { settings, guard, init }: Exchange) {
   let url = target
-  const agent = new Agent({ connect: { lookup: guard.lookup } })
+  const agent = guard.agent()
   try {
     for (let hop = 0; hop <= maxRedirects; hop++) {
       guard.check(url)

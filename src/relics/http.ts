@@ -3,12 +3,12 @@ import type { ToolEffect } from '../domain/tool.ts'
 import type { Environment } from './environment.ts'
 import { sendRequest } from './http-request.ts'
 import { requestInput } from './http-request-input.ts'
-import type { RelicGuard } from './relic-guard.ts'
+import type { GuardRules, RelicGuard } from './relic-guard.ts'
 import { type KindCall, type KindOfRelic, operation } from './relic-kind.ts'
 
 interface Services {
   readonly environment: Environment
-  guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
+  guardOf(rules: GuardRules): RelicGuard
 }
 
 type Call = KindCall<HttpSettings>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import type { StoredRelic } from '../domain/relic.ts'
+import { someProblems } from '../domain/some-problems.ts'
 import type { ToolEffect } from '../domain/tool.ts'
 
 /** What an operation gets besides its parameters. */
@@ -61,7 +62,7 @@ export function operation<Settings, Input extends z.ZodType>({
     effect: typeof effect === 'function' ? effect : () => effect,
     check: (parameters) => {
       const parsed = input.safeParse(parameters, { error: wordsOf })
-      if (!parsed.success) return { ok: false, problems: parsed.error.issues.map(toProblem) }
+      if (!parsed.success) return { ok: false, problems: someProblems(parsed.error.issues.map(toProblem)) }
       return { ok: true, perform: (call) => perform(parsed.data, call) }
     },
   }

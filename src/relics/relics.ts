@@ -14,7 +14,7 @@ import { whenAborted } from '../domain/when-aborted.ts'
 import type { Environment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createKeyValue } from './key-value.ts'
-import type { RelicGuard } from './relic-guard.ts'
+import type { GuardRules, RelicGuard } from './relic-guard.ts'
 import type { KindOfRelic } from './relic-kind.ts'
 import { createSql } from './sql.ts'
 import type { OwnServerRule } from './sql-guard.ts'
@@ -27,7 +27,7 @@ export interface RelicsOptions {
   /** Read at each call; settings may name only what begins with `RELIC_`. */
   readonly environment: Environment
   /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
-  guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
+  guardOf(rules: GuardRules): RelicGuard
   /** What SQL relics may reach of the server that Rungraph's own database is on. */
   readonly ownServer: OwnServerRule
   /** Variables of the environment whose role SQL relics may use although it reaches the machine of its server. */

@@ -67,10 +67,10 @@ function webAddressOf({ hostname, port }: URL): URL {
 }
 
 /** Connects to the address that was checked: `pg` gives a socket the name only. */
-function guardedSocket({ lookup }: RelicGuard): Socket {
+function guardedSocket({ lookupAt }: RelicGuard): Socket {
   const socket = new Socket()
   const connect = socket.connect.bind(socket)
   return Object.assign(socket, {
-    connect: (port: number, host: string) => connect({ port, host, lookup }),
+    connect: (port: number, host: string) => connect({ port, host, lookup: lookupAt(port) }),
   })
 }

@@ -1,32 +1,36 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { Agent, Pool } from 'undici'
 import { RungraphError } from '../domain/errors.ts'
+import { parseHostPattern } from '../host-pattern.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 
-/**
- * Where requests may go. A pattern is a host (`api.example.com`, `192.0.2.7`), the subdomains of one
- * (`*.example.com`), or every host (`*`).
- */
+/** Where requests may go. Each list is of patterns (src/host-pattern.ts): a host, an address or a range, at one port or at any. */
 export interface AddressRules {
   /** Absent: every host. Empty: none. */
   readonly allow?: readonly string[]
-  /** Hosts that may have a private or loopback address; `allow` must hold them too. Default: none. */
+  /** What may have a private or loopback address; `allow` must hold it too. Default: nothing. */
   readonly allowPrivate?: readonly string[]
+  /** What is Rungraph's own, and never reached. Default: nothing. */
+  readonly own?: Pick<OwnAddresses, 'has'>
 }
 
 /**
- * Keeps requests away from addresses that are not public (TAS-6). Both halves are needed: a socket looks up no
- * literal address, and a name says nothing about where it leads.
+ * Keeps requests away from addresses that are not public, and from Rungraph itself (TAS-6). Both halves are needed: a socket looks up
+ * no literal address, and a name says nothing about where it leads.
  */
 export interface AddressGuard {
   /**
-   * Checks the scheme, the host and a literal address, before each request and each redirect. A `URL` holds an address in one
+   * Checks the scheme, the host, the port and a literal address, before each request and each redirect. A `URL` holds an address in one
    * spelling: decimal, octal, hexadecimal, short, full-width and percent-encoded ones are all read by its parser.
    * @throws TARGET_UNREACHABLE
    */
   check(url: URL): void
-  /** Resolves a name for the socket that connects, so that the address that is checked is the one connected to. */
-  readonly lookup: LookupFunction
+  /** Resolves a name for the socket that connects to this port, so that the address that is checked is the one connected to. */
+  lookupAt(port: number): LookupFunction
+  /** What sends requests over such sockets, each origin checked, also where it follows redirects. To be destroyed by who asks for it. */
+  agent(options?: Agent.Options): Agent
 }
 
 /** Resolves a name to all of its addresses; `dns.lookup` is one. */
@@ -40,32 +44,71 @@ export type Resolve = (
 export function createAddressGuard(rules: AddressRules, resolve: Resolve = systemLookup): AddressGuard {
   const isAllowed = matcher(rules.allow ?? ['*'])
   const mayBePrivate = matcher(rules.allowPrivate ?? [])
+  const isOwn = (host: string, port: number) => rules.own?.has(host, port) === true
 
-  return {
-    check(url) {
-      const host = hostOf(url.hostname)
-      // Said without the URL, which holds the password; `http://example.com@10.0.0.7/` is also meant to mislead.
-      if (url.username || url.password) {
-        throw refusal(url.host, 'a URL with a user name or password is not allowed')
-      }
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        throw refusal(url.href, `only http and https are allowed, not ${url.protocol}`)
-      }
-      if (!isAllowed(host)) throw refusal(url.href, `the host ${host} is not in the list of allowed hosts`)
-      if (mayBePrivate(host)) return
-      const range = isIP(host) === 0 ? localName(host) : specialRange(host)
-      if (range !== null) throw refusal(url.href, notPublic(host, range))
-    },
-    lookup(name, options, callback) {
+  /** One address that is not public, or is our own, is reason enough: which of them a socket takes is not ours to choose. */
+  function faultOf(name: string, port: number, addresses: readonly LookupAddress[]): RungraphError | null {
+    const host = hostOf(name)
+    if (isOwn(host, port)) return refusal(name, ownAddress)
+    for (const { address } of addresses) {
+      const known = ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+      if (isIP(known) !== 0 && isOwn(known, port)) return refusal(name, ownAddress)
+      const range = specialRange(address)
+      if (range === null || mayBePrivate(host, port) || mayBePrivate(known, port)) continue
+      return refusal(name, notPublic(`its address ${address}`, range))
+    }
+    return null
+  }
+
+  function lookupAt(port: number): LookupFunction {
+    return (name, options, callback) => {
       resolve(name, { ...options, all: true }, (error, addresses) => {
-        const fault = error ?? (mayBePrivate(hostOf(name)) ? null : faultOf(name, addresses))
+        const fault = error ?? faultOf(name, port, addresses)
         const [first] = addresses ?? []
         if (fault || !first) callback(fault ?? refusal(name, 'it has no address'), [])
         else if (options.all) callback(null, addresses)
         else callback(null, first.address, first.family)
       })
-    },
+    }
   }
+
+  function check(url: URL): void {
+    const host = hostOf(url.hostname)
+    // Said without the URL, which holds the password; `http://example.com@10.0.0.7/` is also meant to mislead.
+    if (url.username || url.password) {
+      throw refusal(url.host, 'a URL with a user name or password is not allowed')
+    }
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw refusal(url.href, `only http and https are allowed, not ${url.protocol}`)
+    }
+    const port = portOf(url)
+    if (!isAllowed(host, port))
+      throw refusal(url.href, `the host ${host} is not in the list of allowed hosts`)
+    if (isOwn(host, port)) throw refusal(url.href, ownAddress)
+    if (mayBePrivate(host, port)) return
+    const range = isIP(host) === 0 ? localName(host) : specialRange(host)
+    if (range !== null) throw refusal(url.href, notPublic(host, range))
+  }
+
+  return {
+    check,
+    lookupAt,
+    agent: (options) =>
+      new Agent({
+        ...options,
+        factory: (origin, given) => {
+          const url = new URL(origin)
+          check(url)
+          return new Pool(origin, { ...given, connect: { lookup: lookupAt(portOf(url)) } })
+        },
+      }),
+  }
+}
+
+const ownAddress = 'it is an address of Rungraph itself, or of its database'
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
 }
 
 function refusal(url: string, reason: string): RungraphError {
@@ -74,15 +117,6 @@ function refusal(url: string, reason: string): RungraphError {
 
 function notPublic(address: string, range: string): string {
   return `only public addresses are allowed, and ${address} is ${range}`
-}
-
-/** One address that is not public is reason enough: which of them a socket takes is not ours to choose. */
-function faultOf(name: string, addresses: readonly LookupAddress[]): RungraphError | null {
-  for (const { address } of addresses) {
-    const range = specialRange(address)
-    if (range !== null) return refusal(name, notPublic(`its address ${address}`, range))
-  }
-  return null
 }
 
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -127,8 +161,15 @@ function hostOf(hostname: string): string {
   return isIP(host) === 0 ? host : ipaddr.process(host).toString()
 }
 
-function matcher(patterns: readonly string[]): (host: string) => boolean {
-  const hosts = new Set(patterns.map(hostOf))
-  const suffixes = [...hosts].filter((host) => host.startsWith('*.')).map((host) => host.slice(1))
-  return (host) => hosts.has('*') || hosts.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
+function matcher(texts: readonly string[]): (host: string, port: number) => boolean {
+  const patterns = texts.flatMap((text) => {
+    const pattern = parseHostPattern(text)
+    return 'fault' in pattern ? [] : pattern
+  })
+  return (host, port) =>
+    patterns.some(
+      (pattern) =>
+        (pattern.port === null || pattern.port === port) &&
+        (isIP(host) === 0 ? pattern.matchesName(host) : pattern.matchesAddress(host)),
+    )
 }

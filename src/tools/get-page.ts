@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { Agent, fetch, type Response } from 'undici'
+import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { AddressGuard } from './address-guard.ts'
 
@@ -43,7 +43,7 @@ export async function getPage(
 ): Promise<Page> {
   let url = parse(address)
   const { origin } = url
-  const agent = new Agent({ connect: { lookup: guard.lookup } })
+  const agent = guard.agent()
   const init = { ...request, headers: { ...headers, ...request?.headers } }
   try {
     for (let hop = 0; hop <= maxRedirects; hop++) {

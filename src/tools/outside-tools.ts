@@ -13,7 +13,7 @@ export interface OutsideToolsOptions {
   readonly openapi: string | null
   /** What `${NAME}` in them is read from. */
   readonly env: Environment
-  /** Where the operations of documents may go. MCP servers are where the operator wrote that they are. */
+  /** Where the operations of documents may go. MCP servers are where the operator wrote that they are, but for what is Rungraph's own. */
   readonly rules: AddressRules
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
@@ -40,7 +40,9 @@ export async function openOutsideTools(options: OutsideToolsOptions): Promise<Ou
   for (const note of notes) report(`RUNGRAPH_MCP: ${note}`)
   const documents = openapi === null ? [] : await readOpenApiFile(openapi, env)
   const sources = [
-    ...servers.map((config) => new McpServer({ config, clock, report })),
+    ...servers.map(
+      (config) => new McpServer({ config, clock, report, ...(rules.own && { own: rules.own }) }),
+    ),
     ...(await Promise.all(documents.map((config) => OpenApiSource.open({ config, rules, clock, report })))),
   ]
   const closing = new AbortController()

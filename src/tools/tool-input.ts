@@ -1,10 +1,10 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
+import { someProblems } from '../domain/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
-import { checkLimitMs, jsonSchemaCheck, mayBeSlow, tooSlow } from './json-schema-check.ts'
+import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'
 import { schemaFault } from './schema-fault.ts'
-import { withinTime } from './within-time.ts'
 
 /** What a tool takes: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
 export type ToolInput = SchemaInput | JsonObject
@@ -26,22 +26,23 @@ export function readInput(tool: string, input: ToolInput): Pick<Tool, 'inputSche
   // The dialect tells a model nothing, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
-    return { inputSchema, check: mayBeSlow(inputSchema) ? quickCheck(input) : standardCheck(input) }
+    return { inputSchema, check: standardCheck(input, inputSchema) }
   }
   const fault = schemaFault(schema)
   if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
   return { inputSchema, check: jsonSchemaCheck(schema) }
 }
 
-function standardCheck({ '~standard': standard }: SchemaInput): Tool['check'] {
-  return async (args) => toCheck(await standard.validate(args))
-}
-
-/** The same, broken off where a pattern takes for ever on what a model wrote. */
-function quickCheck({ '~standard': standard }: SchemaInput): Tool['check'] {
+/**
+ * The schema of another library is code, which no thread has. What it is printed as bounds its time: a value that takes too long by that
+ * is refused before the code sees it. Whether the value fits is up to the code alone.
+ */
+function standardCheck({ '~standard': standard }: SchemaInput, inputSchema: JsonObject): Tool['check'] {
+  const probe = jsonSchemaCheck(inputSchema)
   return async (args) => {
-    const timed = withinTime(checkLimitMs, () => standard.validate(args))
-    return timed.kind === 'done' ? toCheck(await timed.value) : { ok: false, problems: [tooSlow] }
+    const probed = await probe(args)
+    if (!probed.ok && probed.problems.includes(tooSlow)) return probed
+    return toCheck(await standard.validate(args))
   }
 }
 
@@ -68,7 +69,7 @@ function invalid(tool: string, reason: string, cause?: unknown): RungraphError {
 
 function toCheck(result: StandardSchemaV1.Result<unknown>): ArgumentCheck {
   if (!result.issues) return { ok: true, value: result.value }
-  return { ok: false, problems: result.issues.map(toProblem) }
+  return { ok: false, problems: someProblems(result.issues.map(toProblem)) }
 }
 
 /** The path of the wrong value as a JSON Pointer, and what is wrong with it. */

@@ -6,8 +6,11 @@ let open: HealthServer | undefined
 
 afterEach(() => open?.close())
 
+let at = 0
+
 async function serve(readiness: Readonly<Record<string, ReadinessCheck>>) {
-  open = createHealthServer({ host: '127.0.0.1', port: 0, setting: 'RUNGRAPH_HEALTH_PORT', readiness })
+  const now = () => at
+  open = createHealthServer({ host: '127.0.0.1', port: 0, setting: 'RUNGRAPH_HEALTH_PORT', readiness, now })
   return (await open.listen()).url
 }
 
@@ -28,6 +31,7 @@ test('DUR-4 a process that serves nothing else says that it lives, and whether i
     { status: 'degraded', checks: { ...checks, claims: { status: 'ready' } } },
   ])
   standsStill = true
+  at += 1_000
   expect(await ready()).toEqual([
     503,
     { status: 'unready', checks: { ...checks, claims: { status: 'unready', reason: 'it hangs' } } },

@@ -101,7 +101,7 @@ test.each(['/graphql', '/api'])(
   async (way) => {
     let subscriptions = 0
     open = await openServer({
-      callerLimits: { requestsPerMinute: null, subscriptionsPerCaller: 1 },
+      callerLimits: { subscriptionsPerCaller: 1 },
       traffic: {
         refused: () => undefined,
         opened: (what) => {

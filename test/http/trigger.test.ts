@@ -227,7 +227,7 @@ describe('API-1 S0 whoever does not wait', () => {
   })
 
   test('RUN-8 is never told of a failure once there is a run, which would start another', async () => {
-    const callerLimits = { requestsPerMinute: null, subscriptionsPerCaller: 0 }
+    const callerLimits = { subscriptionsPerCaller: 0 }
     const full = await serveEngine({}, { callerLimits })
     try {
       const { slug } = await full.engine.define(echo)

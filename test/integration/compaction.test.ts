@@ -5,6 +5,7 @@ import { type ModelChunk, ModelError, type ModelRequest } from '../../src/domain
 import { countRequest } from '../../src/engine/context/count-tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { finishedBy } from '../support/finished-by.ts'
 import { answer, createLiveModel, type Play } from '../support/live-model.ts'
 
 const window = 16_000
@@ -128,6 +129,35 @@ describe('a run that outgrows its window', () => {
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(run.of('ContextCompacted').some(({ strategies }) => strategies.includes('DROP_OLDEST'))).toBe(true)
+  })
+
+  test('CTX-2 LOOP-10 notes that were cut off are asked for in fewer words, and half of them are never shown', async () => {
+    let asked = 0
+    live.plays['half-notes'] = async function* (request) {
+      asked += 1
+      const isShort = JSON.stringify(request.messages).includes('half as many words')
+      yield* finishedBy(
+        request,
+        isShort ? 'STOP' : 'LENGTH',
+        isShort ? 'Dug; found sand.' : 'Dug, and then ha',
+      )
+    }
+    const { run, asked: requests } = await digging('half', 60, {
+      compaction: { models: ['live/half-notes'] },
+    })
+    expect(run.row.summary).toBe('The password is heron-42.')
+    expect(asked).toBeGreaterThan(1)
+    const shown = JSON.stringify(requests)
+    expect(shown).toContain('Dug; found sand.')
+    expect(shown).not.toContain('and then ha')
+  })
+
+  test('CTX-2 LOOP-10 notes that are cut off again are none, and a Warning says so', async () => {
+    live.plays['never-whole'] = (request) => finishedBy(request, 'LENGTH', 'Dug, and then ha')
+    const { run, asked } = await digging('unnoted', 60, { compaction: { models: ['live/never-whole'] } })
+    expect(run.row.summary).toBe('The password is heron-42.')
+    expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
+    expect(JSON.stringify(asked)).not.toContain('and then ha')
   })
 
   test('CTX-1 warns once ahead of the limit, and a run without compaction ends with both sizes named', async () => {

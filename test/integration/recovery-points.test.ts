@@ -3,7 +3,7 @@ import type { Json } from '../../src/domain/json.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../src/domain/model.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import { countRequest } from '../../src/engine/context/count-tokens.ts'
-import { inOrder, type Script } from '../../src/models/scripted.ts'
+import { inOrder, type Script, type ScriptedTurn } from '../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../support/engine.ts'
@@ -105,6 +105,46 @@ test('DUR-1 MOD-4 who goes on with a run in a backoff waits for what is left of 
   expect(three - two).toBeGreaterThanOrEqual(retryAfterMs)
   const calls = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { startedAt: 'asc' } })
   expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+})
+
+test('DUR-1 LOOP-10 a run whose process dies between the parts of an answer goes on with it, and says no part twice', {
+  timeout: 60_000,
+}, async () => {
+  /** A call, an answer in three parts, and what is empty at first in a last turn. */
+  const script =
+    (): Script =>
+    ({ messages }) => {
+      const said = messages.filter(({ role }) => role === 'assistant').length
+      const parts: readonly ScriptedTurn[] = [
+        { toolCalls: [{ name: 'pay', arguments: {} }] },
+        { text: '' },
+        { text: 'One, ', finishReason: 'LENGTH' },
+        { text: 'two, ', finishReason: 'LENGTH' },
+      ]
+      return parts[said] ?? { text: 'three.' }
+    }
+  const deaths = await atEachDeath(script, {}, ({ row, of }) => {
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three.', stepCount: 2 })
+    expect(of('FinalAnswer')).toEqual([{ text: 'One, two, three.' }])
+    const codes = of('Warning').map(({ code }) => code)
+    expect(codes).toEqual(['ANSWER_TRUNCATED', 'ANSWER_TRUNCATED'])
+  })
+  expect(deaths).toBeGreaterThan(8)
+})
+
+test('DUR-1 LOOP-10 RUN-5 a run whose process dies as its answer is given up is PAUSED with it all the same', {
+  timeout: 60_000,
+}, async () => {
+  const script = (): Script => () => ({ text: 'on and ', finishReason: 'LENGTH' })
+  const deaths = await atEachDeath(script, { maxContinuations: 1 }, ({ row, of }) => {
+    expect(row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'TOKEN_LIMIT',
+      summary: 'on and on and',
+    })
+    expect(of('Warning')).toHaveLength(2)
+  })
+  expect(deaths).toBeGreaterThan(4)
 })
 
 test('DUR-1 LIM-6 a run whose process dies while it says its last word says one, and is not asked for another', {

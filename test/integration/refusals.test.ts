@@ -60,11 +60,16 @@ describe('an answer that the provider refuses or blocks', () => {
     expect(row.errorMessage).toContain('CONTENT_BLOCKED')
   })
 
-  test('MOD-5 words before a malformed call are no answer', async () => {
-    let count = 0
-    live.plays.garbles = (request) =>
-      finishedBy(request, count++ === 0 ? 'MALFORMED_TOOL_CALL' : 'STOP', count === 1 ? 'I call' : 'Whole.')
-    const { row } = await engine.run(unused, { agent: { model: 'live/garbles', modelRetry: { baseMs: 0 } } })
-    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Whole.' })
-  })
+  test.for(['MALFORMED_TOOL_CALL', 'ERROR'] satisfies FinishReason[])(
+    'MOD-5 words before an end by %s are no answer, and the model is asked again',
+    async (end) => {
+      let count = 0
+      live.plays.garbles = (request) =>
+        finishedBy(request, count++ === 0 ? end : 'STOP', count === 1 ? 'I call' : 'Whole.')
+      const { row } = await engine.run(unused, {
+        agent: { model: 'live/garbles', modelRetry: { baseMs: 0 } },
+      })
+      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Whole.' })
+    },
+  )
 })

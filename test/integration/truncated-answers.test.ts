@@ -4,7 +4,7 @@ import { doneTool } from '../../src/tools/done.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../support/engine.ts'
 import { finishedBy, lastUserOf } from '../support/finished-by.ts'
-import { answer, createLiveModel, type Play } from '../support/live-model.ts'
+import { answer, createLiveModel, type Play, untilAborted } from '../support/live-model.ts'
 
 const live = createLiveModel()
 const unused: Script = () => ({})
@@ -18,7 +18,16 @@ let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [echo, doneTool], providers: [live] })
+  engine = await createTestEngine(database, {
+    tools: [echo, doneTool],
+    providers: [live],
+    // A hundred thousandth of a dollar for each token.
+    priceOf: ({ usage }) => ({
+      costUsd: ((usage.inputTokens + usage.outputTokens) / 100_000).toFixed(6),
+      priceVersion: 'test',
+      pricedAs: 'test',
+    }),
+  })
 })
 
 afterAll(async () => {
@@ -228,6 +237,92 @@ describe('an answer that ends at the output limit', () => {
     })
     expect(run.row.summary).toMatch(/^on and/)
     expect(run.types).not.toContain('FinalAnswer')
+  })
+
+  test('LOOP-10 LIM-9 where a budget of money bound the answer, that is the limit that is named', async () => {
+    live.plays.endless = endless
+    const run = await engine.run(unused, {
+      agent: { model: 'live/endless', maxOutputTokens: 100_000, maxContinuations: 1 },
+      trigger: { maxCostUsd: '0.05' },
+    })
+    expect(run.row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'COST_LIMIT',
+      summary: 'on and on and',
+    })
+    expect(warningsOf(run, 'ANSWER_TRUNCATED').at(-1)?.message).toContain('COST_LIMIT')
+  })
+
+  test('LOOP-10 LIM-9 where what is left of the budget does not hold the rest, the words so far are the summary', async () => {
+    live.plays.spender = async function* (request) {
+      for await (const chunk of finishedBy(request, 'LENGTH', 'As much as I may'))
+        yield chunk.type === 'done'
+          ? { ...chunk, usage: { ...chunk.usage, outputTokens: request.maxOutputTokens ?? 0 } }
+          : chunk
+    }
+    const run = await engine.run(unused, {
+      agent: { model: 'live/spender', maxOutputTokens: 100_000 },
+      trigger: { maxCostUsd: '0.05' },
+    })
+    expect(run.row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'COST_LIMIT',
+      summary: 'As much as I may',
+    })
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(['ANSWER_TRUNCATED', 'BUDGET_SPENT'])
+    const more = { projectId: engine.project.id, runId: run.runId, maxCostUsd: '10' }
+    live.plays.spender = (request) => finishedBy(request, 'STOP', ', and the rest.')
+    await engine.operations.resumeRun(more)
+    const { row } = await engine.finished(run.runId, run.events.length)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'As much as I may, and the rest.' })
+  })
+
+  test('LOOP-10 RUN-4 an abort between its parts leaves all of its words', async () => {
+    const held = Promise.withResolvers<void>()
+    live.plays.aborted = async function* (request) {
+      if (request.messages.length === 1) return yield* finishedBy(request, 'LENGTH', 'One, ')
+      yield { type: 'text', text: 'two' }
+      held.resolve()
+      yield await untilAborted(request.signal)
+    }
+    const runId = await engine.trigger(unused, { agent: { model: 'live/aborted' } })
+    await held.promise
+    await engine.operations.abortRun({ projectId: engine.project.id, runId, reason: 'Enough.' })
+    expect((await engine.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: 'One, two' })
+  })
+
+  test('LOOP-10 CTX-5 a message that is sent while it is gone on with is read after it', async () => {
+    const sent = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    live.plays.steered = async function* (request) {
+      const isAsked = lastUserOf(request) === 'And now?'
+      if (isAsked) return yield* finishedBy(request, 'STOP', 'Now this.')
+      if (request.messages.length === 1) return yield* finishedBy(request, 'LENGTH', 'One, ')
+      began.resolve()
+      await sent.promise
+      yield* finishedBy(request, 'STOP', 'two.')
+    }
+    const runId = await engine.trigger(unused, { agent: { model: 'live/steered' } })
+    await began.promise
+    await engine.operations.steerRun({ projectId: engine.project.id, runId, message: 'And now?' })
+    sent.resolve()
+    const { row } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Now this.', stepCount: 2 })
+    const told = live.requests.at(-1)?.messages.map((message) => message.role)
+    expect(told).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+  })
+
+  test('LOOP-10 RUN-9 a fork after the step of a stopped answer goes on with it', async () => {
+    let isShort = true
+    const run = await play(
+      'forked',
+      (request) => finishedBy(request, isShort ? 'LENGTH' : 'STOP', isShort ? 'One, ' : 'two.'),
+      { maxContinuations: 0 },
+    )
+    isShort = false
+    const call = { projectId: engine.project.id, runId: run.runId, afterStep: 1 }
+    const { runId } = await engine.operations.history.forkRun(call)
+    expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', summary: 'One, two.' })
   })
 
   test('LOOP-10 RUN-9 a replay goes on with it as the run did', async () => {

@@ -142,7 +142,9 @@ describe('an answer of Gemini', () => {
     ['MODEL_ARMOR', 'CONTENT_FILTER'],
     ['MALFORMED_FUNCTION_CALL', 'MALFORMED_TOOL_CALL'],
     ['UNEXPECTED_TOOL_CALL', 'MALFORMED_TOOL_CALL'],
-    ['LANGUAGE', 'OTHER'],
+    ['LANGUAGE', 'CONTENT_FILTER'],
+    ['OTHER', 'ERROR'],
+    ['MALFORMED_RESPONSE', 'ERROR'],
     ['constructor', 'OTHER'],
   ])('MOD-1 reads the finish reason %s as %s', async (raw, finishReason) => {
     const { answer: done } = await read(

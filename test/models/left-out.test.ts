@@ -1,5 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
+import type { ChatDialectName } from '../../src/domain/chat-dialect.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { Message } from '../../src/domain/message.ts'
 import {
@@ -15,8 +16,8 @@ import { createGoogle, createVertex } from '../../src/models/google.ts'
 import { toGoogleRequest } from '../../src/models/google-request.ts'
 import { createOpenAi } from '../../src/models/openai.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat.ts'
-import { toChatRequest } from '../../src/models/openai-chat-request.ts'
 import { toResponsesRequest } from '../../src/models/openai-request.ts'
+import { chatRequest } from '../support/chat-request.ts'
 import { modelRequest } from '../support/model-call.ts'
 
 const apiKey = 'a-key'
@@ -63,7 +64,9 @@ describe('what an adapter leaves out', () => {
     ['openai', { model: 'o3', temperature: 0 }, ['temperature']],
     ['openai', { model: 'o1-mini', reasoningEffort: 'NONE' }, ['reasoningEffort']],
     ['openai-chat', { model: 'gpt-4', ...everything }, ['reasoningEffort', 'responseFormat']],
-    ['another server', { model: 'qwen3', ...everything }, []],
+    ['another server', { model: 'qwen3', ...everything }, ['reasoningEffort']],
+    ['another server', { model: 'qwen3', ...everything, tools }, ['reasoningEffort', 'responseFormat']],
+    ['another server', { model: 'qwen3', ...everything, tools, toolChoice: 'none' }, ['reasoningEffort']],
     ['another server', { model: 'gpt-4', responseFormat }, ['responseFormat']],
     ['anthropic', { model: 'claude-opus-5', ...everything }, ['temperature']],
     [
@@ -125,8 +128,8 @@ describe('what an adapter leaves out', () => {
       const { temperature, reasoning, text } = toResponsesRequest(asked)
       return { temperature, reasoningEffort: reasoning?.effort, responseFormat: text?.format }
     },
-    'openai-chat': (asked) => chatFields(asked, 'max_completion_tokens'),
-    'another server': (asked) => chatFields(asked, 'max_tokens'),
+    'openai-chat': (asked) => chatFields(asked, 'openai'),
+    'another server': (asked) => chatFields(asked, 'strict'),
     anthropic: (asked) => {
       const sent = toAnthropicRequest(asked)
       const temperature = 'temperature' in sent ? sent.temperature : undefined
@@ -150,8 +153,8 @@ describe('what an adapter leaves out', () => {
   )
 })
 
-function chatFields(asked: ModelRequest, limit: 'max_tokens' | 'max_completion_tokens') {
-  const { temperature, reasoning_effort, response_format } = toChatRequest(asked, limit)
+function chatFields(asked: ModelRequest, dialect: ChatDialectName) {
+  const { temperature, reasoning_effort, response_format } = chatRequest(asked, dialect)
   return { temperature, reasoningEffort: reasoning_effort, responseFormat: response_format }
 }
 

@@ -5,6 +5,7 @@ import type { ModelRequest } from '../../src/domain/model.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat.ts'
 import { callPiece, chunk, completion, defaultUsage, usageChunk } from '../fixtures/streams/openai-chat.ts'
 import { plainEvents } from '../fixtures/streams/sse.ts'
+import { chatBody } from '../support/chat-request.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { type CutOptions, collect } from '../support/wire.ts'
 
@@ -246,13 +247,55 @@ describe('Chat Completions: dialects', () => {
     })
   })
 
-  it('MOD-3 an answer in one piece is refused: only streams are read', async () => {
-    const whole = {
-      choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
-    }
+  it('MOD-1 an answer in one piece is read as well: a gateway may not stream', async () => {
+    const calls = ['add', 'now'].map((name) => ({
+      id: '0',
+      type: 'function',
+      function: { name, arguments: '{}' },
+    }))
+    const message = { role: 'assistant', content: 'Hi', tool_calls: calls }
+    const whole = { choices: [{ index: 0, message, finish_reason: '' }], usage: defaultUsage }
     const server = await serving([answered(200, whole)])
-    const failed = await failureOf(chat(server.baseUrl).stream(modelRequest()))
-    expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
+    const { text, answer } = await collect(chat(server.baseUrl).stream(modelRequest()))
+    expect(text).toBe('Hi')
+    expect(answer).toMatchObject({
+      finishReason: 'TOOL_CALLS',
+      rawFinishReason: '',
+      usage: { inputTokens: 100 },
+    })
+    expect(answer.message.parts.slice(1)).toMatchObject([{ name: 'add' }, { name: 'now' }])
+  })
+
+  it('MOD-1 a count behind the last choice ends an answer of which no finish reason tells', async () => {
+    const { text, finishReason, rawFinishReason } = await ask(
+      plainEvents(chunk({ content: 'Hi' }), usageChunk()),
+    )
+    expect({ text, finishReason, rawFinishReason }).toEqual({
+      text: 'Hi',
+      finishReason: 'STOP',
+      rawFinishReason: null,
+    })
+  })
+
+  it('MOD-1 content in parts is words and thinking, and content that is an object its JSON', async () => {
+    const parts = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+      { type: 'text', text: 'Yes.' },
+    ]
+    expect(await ask(completion([{ content: parts }]))).toMatchObject({ reasoning: 'Hm.', text: 'Yes.' })
+    expect(await ask(completion([{ content: { a: 1 } }]))).toMatchObject({ text: '{"a":1}' })
+  })
+
+  it('MOD-8 counts reasoning into the output that a server counts beside it', async () => {
+    const beside = usageChunk({
+      prompt_tokens: 10,
+      completion_tokens: 2,
+      total_tokens: 42,
+      completion_tokens_details: { reasoning_tokens: 30 },
+    })
+    const { usage, message } = await ask(plainEvents(chunk({ content: 'Hi' }, 'stop'), beside))
+    expect(usage).toMatchObject({ inputTokens: 10, outputTokens: 32, reasoningTokens: 30 })
+    expect(message.parts[0]).toEqual({ type: 'reasoning', text: '' })
   })
 
   it.for([
@@ -282,14 +325,14 @@ describe('Chat Completions: reasoning', () => {
   it.for(['reasoning_content', 'reasoning'])(
     'MOD-7 goes back beside its tool calls in the field %s',
     async (field) => {
-      const { reasoning, message } = await ask(
+      const { reasoning, echo } = await answeredAgain(
         completion([{ [field]: 'I ' }, { [field]: 'look.' }, call], 'tool_calls'),
       )
       expect(reasoning).toBe('I look.')
-      expect(await echo(message)).toMatchObject({
+      expect(echo).toMatchObject({
         role: 'assistant',
         [field]: 'I look.',
-        tool_calls: [{ id: 'call_a' }],
+        tool_calls: [{ type: 'function' }],
       })
     },
   )
@@ -301,8 +344,8 @@ describe('Chat Completions: reasoning', () => {
       { reasoning_details: [{ index: 0, type: 'reasoning.text', signature: 'signed' }] },
       { reasoning_details: [{ index: 1, type: 'reasoning.encrypted', data: 'sealed' }] },
     ]
-    const { message } = await ask(completion([...details, call], 'tool_calls'))
-    expect(await echo(message)).toMatchObject({
+    const { echo } = await answeredAgain(completion([...details, call], 'tool_calls'))
+    expect(echo).toMatchObject({
       reasoning: 'I look.',
       reasoning_details: [
         { index: 0, type: 'reasoning.text', text: 'I look.', signature: 'signed' },
@@ -311,53 +354,74 @@ describe('Chat Completions: reasoning', () => {
     })
   })
 
-  it("MOD-7 stays behind where no tool call follows it, and where it is another provider's", async () => {
-    const { message } = await ask(completion([{ reasoning_content: 'Hm.' }, { content: 'Hi' }]))
-    expect(await echo(message)).toEqual({ role: 'assistant', content: 'Hi' })
-
-    const foreign: Message = {
-      role: 'assistant',
-      messageId: 'message-0',
-      parts: [
-        { type: 'reasoning', text: 'Hm.', state: { provider: 'anthropic', data: { field: 'reasoning' } } },
-        { type: 'tool-call', callId: 'call_a', name: 'look', arguments: '{}' },
-      ],
-    }
-    expect(Object.keys(await echo(foreign))).toEqual(['role', 'content', 'tool_calls'])
+  it('MOD-7 stays behind where no tool call follows it', async () => {
+    const { echo } = await answeredAgain(completion([{ reasoning_content: 'Hm.' }, { content: 'Hi' }]))
+    expect(echo).toEqual({ role: 'assistant', content: 'Hi' })
   })
 
-  /** The message as the next request carries it. */
-  async function echo(message: Message): Promise<JsonObject> {
-    const { sent } = await ask(completion([{ content: 'Hi' }]), { messages: [message] })
-    const messages = sent?.body.messages
-    return Array.isArray(messages) ? messages[0] : {}
+  it.for<readonly [string, Partial<ModelRequest>]>([
+    ['another model', { model: 'b-model' }],
+    ['another server', {}],
+  ])('MOD-7 goes to no other than who gave it: not to %s', async ([who, changes]) => {
+    const answer = completion([{ reasoning_content: 'Hm.' }, call], 'tool_calls')
+    const server = await serving([streamed(answer), streamed(answer)])
+    const other = await serving([streamed(answer)])
+    const { answer: given } = await collect(chat(server.baseUrl).stream(modelRequest()))
+    const target = who === 'another server' ? other : server
+    await collect(chat(target.baseUrl).stream(modelRequest({ ...changes, messages: [hello, given.message] })))
+    expect(Object.keys(assistantIn(target.requests.at(-1)?.body))).toEqual(['role', 'content', 'tool_calls'])
+  })
+
+  /** An answer, and how the next request to the same model of the same server carries it. */
+  async function answeredAgain(body: string) {
+    const server = await serving([streamed(body), streamed(completion([{ content: 'Hi' }]))])
+    const model = chat(server.baseUrl)
+    const { reasoning, answer } = await collect(model.stream(modelRequest()))
+    await collect(model.stream(modelRequest({ messages: [hello, answer.message] })))
+    return { reasoning, echo: assistantIn(server.requests[1]?.body) }
   }
 })
 
+const hello: Message = { role: 'user', text: 'Hello' }
+
+function assistantIn(body: JsonObject | undefined): JsonObject {
+  const messages = Array.isArray(body?.messages) ? body.messages : []
+  return messages.find((message: JsonObject) => message.role === 'assistant') ?? {}
+}
+
 describe('Chat Completions: requests', () => {
-  it('MOD-1 asks for a stream with its usage, with the tools, the system prompt and the bounds', async () => {
-    const { sent } = await ask(completion([{ content: 'Hi' }]), {
-      model: 'a/model:1',
-      systemPrompt: 'Be brief.',
-      tools: [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: {} } }],
-      toolChoice: 'none',
-      temperature: 0,
-      maxOutputTokens: 1000,
-      messages: [
-        { role: 'user', text: 'Add!' },
-        {
-          role: 'assistant',
-          messageId: 'message-0',
-          parts: [
-            { type: 'text', text: 'I add.' },
-            { type: 'tool-call', callId: 'call_a', name: 'add', arguments: '{}' },
-          ],
+  const request: Partial<ModelRequest> = {
+    model: 'a/model:1',
+    systemPrompt: 'Be brief.',
+    tools: [
+      {
+        name: 'add',
+        description: 'Adds.',
+        inputSchema: {
+          type: 'object',
+          properties: { a: { $ref: '#/$defs/A' } },
+          $defs: { A: { type: 'number' } },
         },
-        { role: 'tool', callId: 'call_a', name: 'add', text: 'It failed.', isError: true },
-        { role: 'system', text: 'Two steps left.' },
-      ],
-    })
+      },
+    ],
+    temperature: 0,
+    maxOutputTokens: 1000,
+    messages: [
+      { role: 'user', text: 'Add!' },
+      {
+        role: 'assistant',
+        messageId: 'message-0',
+        parts: [{ type: 'tool-call', callId: 'call_a', name: 'add', arguments: '{"a":' }],
+      },
+      { role: 'tool', callId: 'call_a', name: 'add', text: 'It failed.', isError: true },
+      { role: 'system', text: 'Two steps left.' },
+    ],
+  }
+
+  it('MOD-2 MOD-7 asks a server that nobody knows as all of them take it', async () => {
+    const { sent } = await ask(completion([{ content: 'Hi' }]), request)
     expect(sent).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
+    const id = expect.stringMatching(/^[a-zA-Z0-9]{9}$/)
     expect(sent?.body).toEqual({
       model: 'a/model:1',
       messages: [
@@ -365,8 +429,49 @@ describe('Chat Completions: requests', () => {
         { role: 'user', content: 'Add!' },
         {
           role: 'assistant',
-          content: 'I add.',
-          tool_calls: [{ id: 'call_a', type: 'function', function: { name: 'add', arguments: '{}' } }],
+          content: '',
+          tool_calls: [
+            { id, type: 'function', function: { name: 'add', arguments: '{"INVALID_JSON":"{\\"a\\":"}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: id, content: 'It failed.' },
+        { role: 'assistant', content: 'I have read the results.' },
+        { role: 'user', content: '<system-note>\nTwo steps left.\n</system-note>' },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'add',
+            description: 'Adds.',
+            parameters: { type: 'object', properties: { a: { type: 'number' } } },
+          },
+        },
+      ],
+      tool_choice: 'auto',
+      temperature: 0,
+      max_tokens: 1000,
+    })
+  })
+
+  it('MOD-1 MOD-2 asks OpenAI with all that its API has', () => {
+    expect(chatBody(modelRequest({ ...request, toolChoice: 'none' }), 'openai')).toEqual({
+      model: 'a/model:1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Add!' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id: 'call_a',
+              type: 'function',
+              function: { name: 'add', arguments: '{"INVALID_JSON":"{\\"a\\":"}' },
+            },
+          ],
         },
         { role: 'tool', tool_call_id: 'call_a', content: 'It failed.' },
         { role: 'system', content: 'Two steps left.' },
@@ -376,12 +481,12 @@ describe('Chat Completions: requests', () => {
       tools: [
         {
           type: 'function',
-          function: { name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} } },
+          function: { name: 'add', description: 'Adds.', parameters: request.tools?.[0]?.inputSchema },
         },
       ],
       tool_choice: 'none',
       temperature: 0,
-      max_tokens: 1000,
+      max_completion_tokens: 1000,
     })
   })
 

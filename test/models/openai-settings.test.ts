@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest, ReasoningEffort } from '../../src/domain/model.ts'
 import { createOpenAi } from '../../src/models/openai.ts'
-import { toChatRequest } from '../../src/models/openai-chat-request.ts'
 import { toResponsesRequest } from '../../src/models/openai-request.ts'
 import { isStrictSchema } from '../../src/models/openai-strict-schema.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
+import { chatRequest } from '../support/chat-request.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { collect } from '../support/wire.ts'
 
@@ -39,7 +39,7 @@ describe('OpenAI: how long a model may think', () => {
     'MOD-1 %s takes %s as %s',
     ([model, reasoningEffort, effort]) => {
       expect(responses({ model, reasoningEffort }).reasoning).toMatchObject({ effort })
-      expect(toChatRequest(modelRequest({ model, reasoningEffort }), 'max_completion_tokens')).toMatchObject({
+      expect(chatRequest(modelRequest({ model, reasoningEffort }), 'openai')).toMatchObject({
         reasoning_effort: effort,
       })
     },
@@ -49,14 +49,14 @@ describe('OpenAI: how long a model may think', () => {
     'MOD-1 %s, which does not reason, is told nothing of it',
     (model) => {
       expect(responses({ model, reasoningEffort: 'HIGH' })).not.toHaveProperty('reasoning')
-      const chat = toChatRequest(modelRequest({ model, reasoningEffort: 'HIGH' }), 'max_completion_tokens')
+      const chat = chatRequest(modelRequest({ model, reasoningEffort: 'HIGH' }), 'openai')
       expect(chat).not.toHaveProperty('reasoning_effort')
     },
   )
 
   it('MOD-1 Chat Completions sends an effort only when asked for, and no `minimal` to other servers', () => {
     const effortOf = (reasoningEffort: ReasoningEffort | null) =>
-      toChatRequest(modelRequest({ model: 'qwen3', reasoningEffort }), 'max_tokens').reasoning_effort
+      chatRequest(modelRequest({ model: 'qwen3', reasoningEffort }), 'ollama').reasoning_effort
     expect(
       [null, 'NONE', 'MINIMAL', 'HIGH'].map((effort) => effortOf(effort as ReasoningEffort | null)),
     ).toEqual([undefined, 'none', 'low', 'high'])
@@ -74,7 +74,7 @@ describe('OpenAI: how long a model may think', () => {
   ] as const)('MOD-1 %s with effort %s takes a temperature: %s', ([model, reasoningEffort, isTaken]) => {
     const request = modelRequest({ model, reasoningEffort, temperature: 0.2 })
     expect('temperature' in toResponsesRequest(request)).toBe(isTaken)
-    expect('temperature' in toChatRequest(request, 'max_completion_tokens')).toBe(isTaken)
+    expect('temperature' in chatRequest(request, 'openai')).toBe(isTaken)
   })
 })
 
@@ -138,7 +138,7 @@ describe('OpenAI: answers in JSON', () => {
         tools: [{ name: 'weather' }],
         tool_choice: toolChoice,
       })
-      expect(toChatRequest(request, 'max_tokens')).toMatchObject({
+      expect(chatRequest(request, 'openai')).toMatchObject({
         response_format: {
           type: 'json_schema',
           json_schema: { name: 'answer', schema: closed, strict: true },
@@ -160,7 +160,7 @@ describe('OpenAI: answers in JSON', () => {
     'MOD-1 %s, which refuses schemas, gets none',
     (model) => {
       expect(responses({ model, responseFormat })).not.toHaveProperty('text')
-      expect(toChatRequest(modelRequest({ model, responseFormat }), 'max_tokens')).not.toHaveProperty(
+      expect(chatRequest(modelRequest({ model, responseFormat }), 'openai')).not.toHaveProperty(
         'response_format',
       )
     },

@@ -117,7 +117,7 @@ describe('OpenAI Responses: answers', () => {
   it.for([
     ['max_output_tokens', 'LENGTH'],
     ['content_filter', 'CONTENT_FILTER'],
-    ['something_new', 'OTHER'],
+    ['something_new', 'LENGTH'],
   ] as const)('MOD-1 an answer cut off by %s finishes with %s', async ([reason, expected]) => {
     const end = { status: 'incomplete', incomplete_details: { reason } }
     const { answer } = await ask(response([message(['Half an'])], end))

@@ -6,6 +6,7 @@ import { repairTranscript } from '../../src/models/repair-transcript.ts'
 import { hostileHistory, sealBy } from '../support/hostile-history.ts'
 import {
   anthropic,
+  compatibleChat,
   google,
   openAi,
   openAiChat,
@@ -28,14 +29,17 @@ describe.each(transcriptTargets)('any history for $api', ({ rules, bodyOf, fault
     const said = history.flatMap((each) =>
       each.role === 'user' && each.text.trim() !== '' ? [each.text] : [],
     )
-    expect(restBehind(said, userTexts(bodyOf(history)))).toEqual([])
+    expect(restWithin(said, userTexts(bodyOf(history)).join('\n\n'))).toEqual([])
   })
 
   test.prop([hostileHistory], { numRuns: 200 })(
     'MOD-7 keeps every call and its arguments, in order',
     (history) => {
       const argumentsOf = (messages: readonly Message[]) => callsOf(messages).map((call) => call.arguments)
-      expect(argumentsOf(repairTranscript(history, rules))).toEqual(argumentsOf(history))
+      const written = argumentsOf(history)
+      expect(argumentsOf(repairTranscript(history, rules))).toEqual(
+        rules.arguments === 'OBJECT' ? written.map(asObject) : written,
+      )
     },
   )
 
@@ -54,9 +58,25 @@ function callsOf(messages: readonly Message[]) {
   return messages.flatMap((each) => (each.role === 'assistant' ? toolCallsOf(each) : []))
 }
 
-/** What is left of `wanted` after its items were found in `list` one behind the other. */
-function restBehind(wanted: readonly string[], list: readonly string[]): readonly string[] {
-  return list.reduce((rest, item) => (item === rest[0] ? rest.slice(1) : rest), wanted)
+/** Arguments that are no JSON object are shown to the model within one. */
+function asObject(args: string): string {
+  if (args.trim() === '') return '{}'
+  try {
+    if (isJsonObject(JSON.parse(args))) return args
+  } catch {
+    // Cut off.
+  }
+  return JSON.stringify({ INVALID_JSON: args })
+}
+
+/** What is left of `wanted` after its items were found in a text one behind the other. */
+function restWithin(wanted: readonly string[], text: string): readonly string[] {
+  let from = 0
+  return wanted.filter((item) => {
+    const at = text.indexOf(item, from)
+    if (at >= 0) from = at + item.length
+    return at < 0
+  })
 }
 
 /** Bodies as they would be without a repair, each with the fault that it is refused for. */
@@ -226,6 +246,30 @@ function chatBodies() {
     ['an id twice', [calls, result, calls, result], 'duplicate tool call'],
     ['a long id', [longId], 'string too long'],
     ['reasoning of another provider', [foreign, result], 'Invalid reasoning details'],
+  ]).concat(strictBodies())
+}
+
+function strictBodies() {
+  const hello = { role: 'user', content: 'Hello' }
+  const says = { role: 'assistant', content: 'Hi' }
+  const called = (id: string, args: string) => ({
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: args } }],
+  })
+  const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'A tree.' })
+  const id = 'abcdefgh1'
+  return rows(compatibleChat, 'messages', [
+    ['a later system message', [hello, { role: 'system', content: 'Note.' }], 'at the beginning'],
+    ['two turns of the user', [hello, hello], 'Unexpected role user after role user'],
+    ['two answers in a row', [hello, says, says, hello], 'Unexpected role assistant'],
+    ['an answer at the end', [hello, says], 'Unexpected role end after role assistant'],
+    ['an answer at the start', [says, hello], 'Unexpected role assistant after role start'],
+    ['a user behind results', [hello, called(id, '{}'), result(id), hello], 'role user after role tool'],
+    ['an odd id', [hello, called('call_1', '{}'), result('call_1')], 'with a length of 9'],
+    ['arguments that were cut', [hello, called(id, '{"a":'), result(id)], 'must be a JSON object'],
+    ['arguments that are a list', [hello, called(id, '[]'), result(id)], 'must be a JSON object'],
+    ['blank words', [{ role: 'user', content: ' ' }], 'must not be empty'],
   ])
 }
 

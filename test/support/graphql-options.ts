@@ -1,4 +1,5 @@
 import { uncounted } from '../../src/domain/traffic.ts'
+import { callerLimits, createCallers } from '../../src/http/callers.ts'
 import { liveLimits } from '../../src/http/live-limits.ts'
 import { operationLimits } from '../../src/http/operation-limits.ts'
 import { PersistedOperations } from '../../src/http/persisted-operations.ts'
@@ -9,7 +10,11 @@ export function graphqlOptions() {
     limits: operationLimits,
     persisted: new PersistedOperations(),
     isDatabaseThere: async () => true,
-    trigger: { leaving: new AbortController().signal, keepAliveMs: liveLimits.keepAliveMs },
+    trigger: {
+      callers: createCallers(callerLimits, async () => true),
+      leaving: new AbortController().signal,
+      keepAliveMs: liveLimits.keepAliveMs,
+    },
     traffic: uncounted,
   }
 }

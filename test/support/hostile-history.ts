@@ -2,6 +2,9 @@ import { fc } from '@fast-check/vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { AssistantPart, Message, ProviderState } from '../../src/domain/message.ts'
 
+/** As `chat-request.ts` has it. */
+const chatOrigin = 'http://127.0.0.1/v1 a-model'
+
 /** A signature that its maker can tell from others' by its look, as a provider can by its key. */
 export function sealBy(provider: string, number = 0): string {
   return `sealed by ${provider}, number ${number}`
@@ -16,7 +19,11 @@ export function stateBy(provider: string, number = 0): ProviderState {
   const seal = sealBy(provider, number)
   const states: Record<string, Json> = {
     openai: { type: 'reasoning', id: `rs_${number}`, summary: [], encrypted_content: seal },
-    'openai-chat': { field: 'reasoning', details: [{ type: 'reasoning.encrypted', data: seal }] },
+    'openai-chat': {
+      field: 'reasoning',
+      origin: chatOrigin,
+      details: [{ type: 'reasoning.encrypted', data: seal }],
+    },
     anthropic: number % 2 === 0 ? { signature: seal } : { redacted: seal },
   }
   return { provider, data: states[provider] ?? seal }

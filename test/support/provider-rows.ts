@@ -92,7 +92,7 @@ export const providerRows: readonly ProviderRow[] = [
   },
   {
     name: 'openai-chat',
-    open: (baseUrl) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` }),
+    open: (baseUrl) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1`, dialect: 'openai' }),
     text: (...pieces) => chat.completion(pieces.map((content) => ({ content }))),
     calls: (...calls) =>
       chat.completion(
@@ -104,7 +104,7 @@ export const providerRows: readonly ProviderRow[] = [
     reasoning: (thought, text) => chat.completion([{ reasoning_content: thought }, { content: text }]),
     model: 'gpt-5',
     settingsOf: (body) => ({
-      limit: at(body, 'max_tokens'),
+      limit: at(body, 'max_completion_tokens'),
       effort: at(body, 'reasoning_effort'),
       schema: at(body, 'response_format', 'json_schema', 'schema'),
     }),

@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { Message } from '../../src/domain/message.ts'
 import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
+import { chatDialect } from '../../src/models/chat-dialects.ts'
 import { toGoogleRequest } from '../../src/models/google-request.ts'
-import { toChatRequest } from '../../src/models/openai-chat-request.ts'
 import { toResponsesRequest } from '../../src/models/openai-request.ts'
 import { type TranscriptRules, transcriptRules } from '../../src/models/transcript-rules.ts'
+import { chatBody } from './chat-request.ts'
 import { modelRequest } from './model-call.ts'
 import { anthropicFaults } from './transcript-faults/anthropic-faults.ts'
 import { googleFaults } from './transcript-faults/google-faults.ts'
 import { openAiChatFaults } from './transcript-faults/openai-chat-faults.ts'
 import { openAiFaults } from './transcript-faults/openai-faults.ts'
+import { strictChatFaults } from './transcript-faults/strict-chat-faults.ts'
 
 /** An API that a history is sent to, with what it would refuse of the body. */
 export interface TranscriptTarget {
@@ -29,15 +31,15 @@ export const openAi: TranscriptTarget = {
 export const openAiChat: TranscriptTarget = {
   api: 'OpenAI Chat Completions',
   rules: transcriptRules['openai-chat'],
-  bodyOf: (messages) => onWire(toChatRequest(modelRequest({ messages }), 'max_completion_tokens')),
+  bodyOf: (messages) => chatBody(modelRequest({ messages }), 'openai'),
   faultsOf: (body) => openAiChatFaults(body, { maxIdLength: 40 }),
 }
 
-const compatibleChat: TranscriptTarget = {
-  api: 'a compatible server of Chat Completions',
-  rules: transcriptRules['openai-chat-compatible'],
-  bodyOf: (messages) => onWire(toChatRequest(modelRequest({ messages }), 'max_tokens')),
-  faultsOf: (body) => openAiChatFaults(body, { maxIdLength: Number.POSITIVE_INFINITY }),
+export const compatibleChat: TranscriptTarget = {
+  api: 'any server of Chat Completions',
+  rules: chatDialect('a-model', { name: 'strict', baseUrl: '' }).transcript,
+  bodyOf: (messages) => chatBody(modelRequest({ messages }), 'strict'),
+  faultsOf: (body) => [...openAiChatFaults(body, { maxIdLength: 9 }), ...strictChatFaults(body)],
 }
 
 export const anthropic: TranscriptTarget = {

@@ -70,11 +70,11 @@ function expectOutcome(outcome: Collected | ModelError, exchange: WireExchange):
   }
   // The recordings' page knows no words of a refusal but OpenAI's.
   const { refusal: _refusal, ...expected } = expectedAnswer(exchange)
-  expect(reportAnswer(outcome, isOpaque)).toMatchObject(expected)
+  expect(reportAnswer(outcome, countOpaque)).toMatchObject(expected)
 }
 
-function isOpaque(part: AssistantPart): boolean {
-  return 'state' in part && part.state !== undefined
+function countOpaque(part: AssistantPart): number {
+  return Number('state' in part && part.state !== undefined)
 }
 
 /** Objects of a JSON list; none where it is no list. */

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -63,10 +63,11 @@ export interface WireCase {
   readonly exchanges: readonly WireExchange[]
 }
 
-const folder = process.env.WIRE_RECORDINGS ?? ''
+/** One folder or several, with `:` between them (`;` on Windows). */
+const folders = (process.env.WIRE_RECORDINGS ?? '').split(delimiter).filter((folder) => folder !== '')
 
 /** Whether `WIRE_RECORDINGS` names a folder of recordings. */
-export const recordings = folder !== ''
+export const recordings = folders.length > 0
 
 /** The recorded conversations of a provider, by name; none where `WIRE_RECORDINGS` is unset. */
 export function wireCases(provider: WireProvider): readonly WireCase[] {
@@ -80,11 +81,11 @@ export function wireCases(provider: WireProvider): readonly WireCase[] {
 }
 
 function readExchanges(): WireExchange[] {
-  if (!recordings) return []
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.json'),
-  )
-  return files.sort().map((file) => exchangeFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+  return folders.flatMap((folder) => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const exchanges = files.filter((file) => file.endsWith('.json')).sort()
+    return exchanges.map((file) => exchangeFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+  })
 }
 
 /** An answer for the server to give. */

@@ -23,7 +23,7 @@ function resolverOf(...answers: readonly (readonly string[])[]) {
 function lookUp(name: string, resolve: Resolve, rules: AddressRules = {}, all = true): Promise<unknown> {
   const guard = createAddressGuard(rules, resolve)
   return new Promise((settle, fail) => {
-    guard.lookup(name, { all }, (error, address) => (error ? fail(error) : settle(address)))
+    guard.lookupAt(80)(name, { all }, (error, address) => (error ? fail(error) : settle(address)))
   })
 }
 

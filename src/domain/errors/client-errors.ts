@@ -133,8 +133,8 @@ export const clientErrors = {
   PERSISTED_QUERY_NOT_FOUND: client(null, (_: object) => 'PersistedQueryNotFound'),
   REQUEST_MALFORMED: client(null, (d: { problem: string; remedy: string }) => `${d.problem} ${d.remedy}`),
   RATE_LIMITED: passing(
-    (d: { max: number; retryAfterSeconds: number }) =>
-      `More than ${d.max} requests in a minute. Try again in ${d.retryAfterSeconds} s, or raise RUNGRAPH_REQUESTS_PER_MINUTE.`,
+    (d: { max: number; retryAfterSeconds: number; setting: string }) =>
+      `More than ${d.max} requests in a minute. Try again in ${d.retryAfterSeconds} s, or raise ${d.setting}.`,
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>

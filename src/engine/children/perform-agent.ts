@@ -4,6 +4,7 @@ import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { describe } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { someProblems } from '../../domain/some-problems.ts'
 import { isAttached } from '../gates/held.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
@@ -78,7 +79,7 @@ export function readAgentCall(
   const call = agentCall.safeParse(asCall(parameters))
   if (call.success) return { ok: true, data: call.data }
   const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
-  return { ok: false, problems }
+  return { ok: false, problems: someProblems(problems) }
 }
 
 /** A plan may give an agent plain data: then that is what it is asked with. */

@@ -28,7 +28,7 @@ export async function performWorkflow(
     ? await workflows.find(run.projectId, { slug: target })
     : null
   if (!workflow) return invalid(action, `there is no workflow "${target}" for this agent`)
-  const checked = checkParameters(workflow, parameters, schemas)
+  const checked = await checkParameters(workflow, parameters, schemas)
   if (!checked.ok) {
     const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems })
     return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }

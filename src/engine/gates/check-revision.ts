@@ -70,7 +70,7 @@ async function checkOf(type: string, target: string, projectId: string, services
   }
   if (type === 'WORKFLOW') {
     const workflow = await workflows.find(projectId, { slug: target })
-    return workflow ? (revised) => verdictOf(checkParameters(workflow, revised, schemas)) : taken
+    return workflow ? async (revised) => verdictOf(await checkParameters(workflow, revised, schemas)) : taken
   }
   const tool = type === 'TOOL' ? tools.find(target) : null
   return tool ? (revised) => tool.check(revised) : taken

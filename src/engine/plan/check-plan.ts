@@ -1,6 +1,7 @@
 import { indexPlan } from '../../domain/plan/plan-index.ts'
 import { sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanProblem } from '../../domain/plan.ts'
+import { somePlacedProblems } from '../../domain/some-problems.ts'
 import { draftNode, type NodeDraft } from './check-action.ts'
 import type { CheckedPlan, PlanSurroundings } from './checked-plan.ts'
 
@@ -9,7 +10,7 @@ export type PlanCheck =
   | { readonly ok: false; readonly problems: readonly PlanProblem[] }
 
 /**
- * Checks a plan before anything of it runs (DAG-1): one linear pass finds every problem, each with its place and what to do.
+ * Checks a plan before anything of it runs (DAG-1): one linear pass finds every problem; the first dozens are told, each with its place and what to do.
  * An action waits for more than its `dependsOn`: for the SYNC action listed before it (DAG-4), for its branch's decision (DAG-7),
  * and for the writers of the keys that it reads, so that what it reads never depends on who was faster (DAG-5).
  */
@@ -25,7 +26,7 @@ export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck
   )
   const { order, cycles } = sortPlan(drafts.map(waitsOf))
   problems.push(...cycles.map((cycle) => cycleProblem(cycle, drafts)))
-  if (problems.length > 0) return { ok: false, problems }
+  if (problems.length > 0) return { ok: false, problems: somePlacedProblems(problems) }
   const waves = wavesOf(drafts, order)
   const nodes = drafts.map((draft, place) => ({ ...draft, wave: waves[place] ?? 0 }))
   return { ok: true, checked: { plan, nodes, order } }

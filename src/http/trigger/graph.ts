@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
 import type { YogaServerInstance } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
+import type { Callers } from '../callers.ts'
 import type { NodeContext } from '../event-streams.ts'
 
 /** The GraphQL server that the endpoint belongs to. */
@@ -26,7 +27,12 @@ export interface Following extends AsyncIterableIterator<Data, void, void> {
 }
 type Variables = Readonly<Record<string, unknown>>
 
-export function createGraph(yoga: Yoga, initial: NodeContext & { readonly request: Request }): Graph {
+export function createGraph(
+  yoga: Yoga,
+  initial: NodeContext & { readonly request: Request },
+  { inTurn }: Pick<Callers, 'inTurn'>,
+): Graph {
+  const { signal: left } = initial.request
   // Each operation has a context of its own: what one has read, the next reads anew.
   async function prepare(document: DocumentNode, variableValues: Variables) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
@@ -35,10 +41,15 @@ export function createGraph(yoga: Yoga, initial: NodeContext & { readonly reques
   }
   return {
     context: async () => yoga.getEnveloped({ ...initial, params: {} }).contextFactory(),
-    ask: async (document, variables) => {
-      const { engine, args } = await prepare(document, variables)
-      return dataOf(await engine.execute(args))
-    },
+    ask: (document, variables) =>
+      inTurn(
+        initial,
+        async () => {
+          const { engine, args } = await prepare(document, variables)
+          return dataOf(await engine.execute(args))
+        },
+        left,
+      ),
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)
       const results = await engine.subscribe(args)

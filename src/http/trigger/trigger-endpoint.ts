@@ -6,6 +6,7 @@ import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../api-error.ts'
 import { compressed, readBody } from '../body-limit.ts'
+import type { Callers } from '../callers.ts'
 import type { NodeContext } from '../event-streams.ts'
 import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
@@ -14,6 +15,7 @@ import { awaitRun, findRun, isEnd, isUnderWay, type ShownRun, trigger } from './
 import { type Answer, readAnswer, readIdempotencyKey, readInput } from './wish.ts'
 
 export interface TriggerOptions {
+  readonly callers: Pick<Callers, 'inTurn'>
   readonly maxBodyBytes: number
   /** How often a quiet event stream says that it is there. */
   readonly keepAliveMs: number
@@ -54,7 +56,7 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
         if (url.pathname.startsWith('/api/')) endResponse(refuse(nothingHere, options))
         return
       }
-      const graph = createGraph(yoga, { ...serverContext, request })
+      const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
       const { shutOut } = serverContext
       const enough = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
       endResponse(await answer(place, { request, url, graph, options, enough }))

@@ -9,10 +9,11 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Clock } from '../../domain/clock.ts'
-import { messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
+import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { schemaFault } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
@@ -20,6 +21,8 @@ import type { McpReach } from './mcp-file.ts'
 import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
+  /** Of a server that is reached over HTTP. */
+  readonly guard: AddressGuard
   readonly reach: McpReach
   readonly clock: Clock
   /** Time for each exchange of the beginning, in milliseconds: a package may have to be downloaded first. */
@@ -39,6 +42,7 @@ export class McpConnection {
   readonly #options: McpConnectionOptions
   readonly #lost = Promise.withResolvers<string>()
   readonly #ended = new AbortController()
+  readonly #outputSchemas = new Map<string, JsonObject>()
   #inFlight = 0
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
@@ -63,7 +67,7 @@ export class McpConnection {
 
   private constructor(options: McpConnectionOptions) {
     this.#options = options
-    this.#http = options.reach.kind === 'http' ? createMcpFetch() : null
+    this.#http = options.reach.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
@@ -113,11 +117,30 @@ export class McpConnection {
     const call = () => this.#client.callTool(params, { signal, timeout: noTimeout })
     this.#inFlight += 1
     try {
-      return await (this.#http ? this.#http.watched(call) : call())
+      return await this.#fitting(name, await (this.#http ? this.#http.watched(call) : call()))
     } finally {
       this.#inFlight -= 1
       if (this.#ended.signal.aborted && this.#inFlight === 0) void this.close()
     }
+  }
+
+  /** The result, where it fits what the server said that the tool gives. */
+  async #fitting(name: string, result: CallToolResult): Promise<CallToolResult> {
+    const schema = this.#outputSchemas.get(name)
+    if (schema === undefined || result.isError || result.structuredContent === undefined) return result
+    const checked = await jsonSchemaCheck(schema)(toJson(result.structuredContent))
+    if (checked.ok) return result
+    const message = `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
+    throw new RungraphError('TOOL_FAILED', { message })
+  }
+
+  #take(tools: readonly Tool[]): void {
+    this.#outputSchemas.clear()
+    for (const { name, outputSchema } of tools) {
+      const schema = toJson(outputSchema)
+      if (isJsonObject(schema) && outputFault(schema) === null) this.#outputSchemas.set(name, schema)
+    }
+    this.#options.onTools(tools)
   }
 
   /** Ends it for all. A process is asked to end, then made to. */
@@ -144,17 +167,17 @@ export class McpConnection {
   }
 
   async #list(): Promise<void> {
-    const { connectMs, signal, onTools } = this.#options
+    const { connectMs, signal } = this.#options
     const { tools } = await this.#client.listTools(undefined, {
       timeout: connectMs,
       signal,
       cacheMode: 'refresh',
     })
-    onTools(tools)
+    this.#take(tools)
   }
 
   #onChanged(error: Error | null, tools: readonly Tool[] | null): void {
-    if (tools) this.#options.onTools(tools)
+    if (tools) this.#take(tools)
     else this.drop(`its changed tools cannot be read: ${messageOf(error)}`)
   }
 
@@ -202,18 +225,18 @@ function toTransport({ reach, onStderr }: McpConnectionOptions, http: McpFetch |
   return transport
 }
 
-/** Results are checked by our own validator, which generates no code and is broken off in time. */
+/**
+ * The client would check results where they are read. Here it is only told which schemas cannot be used; results are checked
+ * by `#fitting`, which holds nobody up.
+ */
 const outputCheck: jsonSchemaValidator = {
   getValidator: (given) => {
-    const schema = toJson(given)
-    const fault = isJsonObject(schema) ? schemaFault(schema) : 'it is no object'
-    if (!isJsonObject(schema) || fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
-    const check = jsonSchemaCheck(schema)
-    return <Data>(input: unknown) => {
-      const checked = check(toJson(input))
-      return checked.ok
-        ? { valid: true as const, data: input as Data, errorMessage: undefined }
-        : { valid: false as const, data: undefined, errorMessage: checked.problems.join('; ') }
-    }
+    const fault = outputFault(toJson(given))
+    if (fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
+    return (input) => ({ valid: true as const, data: input as never, errorMessage: undefined })
   },
+}
+
+function outputFault(schema: Json): string | null {
+  return isJsonObject(schema) ? schemaFault(schema) : 'it is no object'
 }

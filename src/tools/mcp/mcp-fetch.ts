@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { fetch, type RequestInit, type Response } from 'undici'
+import type { AddressGuard } from '../address-guard.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 const maxResponseBytes = 10 * 1024 * 1024
@@ -20,11 +21,12 @@ export class StreamEnded extends Error {
   override readonly name = 'StreamEnded'
 }
 
-export function createMcpFetch(): McpFetch {
+export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent' | 'check'>): McpFetch {
   // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxResponseBytes })
+  const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxResponseBytes })
   const watching = new AsyncLocalStorage<{ readonly onEnd: () => void }>()
   const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    check(new URL(url))
     const response = await fetch(url, { ...init, dispatcher: agent })
     const watch = watching.getStore()
     if (watch && isEventStream(response)) void tellOfEnd(response, watch.onEnd)

@@ -2,8 +2,10 @@ import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { Tool } from '../../domain/tool.ts'
+import { createAddressGuard } from '../address-guard.ts'
 import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { callFault } from './call-fault.ts'
 import { McpConnection } from './mcp-connection.ts'
@@ -13,6 +15,8 @@ import { type McpCall, toTools } from './mcp-tools.ts'
 
 export interface McpServerOptions {
   readonly config: McpServerConfig
+  /** Rungraph's own addresses, where no server is. Default: none. */
+  readonly own?: Pick<OwnAddresses, 'has'>
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
   /** How long each exchange of a new connection may take. Default: 60,000 ms. */
@@ -99,10 +103,12 @@ export class McpServer implements ToolSource {
 
   /** Holds a connection until it breaks, and tells whether there was one. */
   async #connect(): Promise<boolean> {
-    const { clock, connectMs = 60_000, config } = this.#options
+    const { clock, connectMs = 60_000, config, own } = this.#options
     const { signal } = this.#closing
+    const guard = createAddressGuard({ allowPrivate: ['*'], ...(own && { own }) })
     try {
       const connection = await McpConnection.open({
+        guard,
         reach: config.reach,
         clock,
         connectMs,

@@ -111,7 +111,10 @@ export class OpenApiSource implements ToolSource {
     const { config, rules } = this.#options
     const address = 'url' in config.document ? config.document.url : ''
     const own = config.allowPrivate ? [new URL(address).hostname] : []
-    const guard = createAddressGuard({ allowPrivate: [...(rules.allowPrivate ?? []), ...own] })
+    const guard = createAddressGuard({
+      allowPrivate: [...(rules.allowPrivate ?? []), ...own],
+      ...(rules.own && { own: rules.own }),
+    })
     const page = await getPage(address, {
       guard,
       maxBytes: maxDocument,

@@ -35,6 +35,8 @@ export const baseSettings = {
   RUNGRAPH_LEASE_MS: String(clusterLeaseMs),
   RUNGRAPH_DEMO: 'off',
   RUNGRAPH_LOG_LEVEL: 'warn',
+  // Everything comes from one address, most of it without a key.
+  RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000000',
 } as const
 
 /** API servers and workers on one database. */

@@ -73,6 +73,14 @@ export function says(text: string, { paceMs = 0 }: Pace = {}): Reply {
   }
 }
 
+/** An answer that ends at the output limit. */
+export function cutOff(text: string): Reply {
+  return async (answer) => {
+    await stream(answer, text, 0)
+    finish(answer, 'length')
+  }
+}
+
 export interface ScriptedCall {
   readonly name: string
   readonly arguments: JsonObject
@@ -126,7 +134,7 @@ export function send(answer: Answer, piece: JsonObject): void {
 }
 
 /** The end of an answer that is whole. */
-export function finish(answer: Answer, reason: 'stop' | 'tool_calls'): void {
+export function finish(answer: Answer, reason: 'stop' | 'tool_calls' | 'length'): void {
   if (answer.gone.aborted) return
   send(answer, chunk({}, reason))
   send(answer, usageChunk(answer.usage))

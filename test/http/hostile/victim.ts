@@ -13,7 +13,7 @@ export interface Reply {
   readonly text: string
 }
 
-export async function openVictim() {
+export async function openVictim(env: Readonly<Record<string, string>> = {}) {
   // The client is the one who closes what is idle: on a busy machine both would at the same moment, and a request be lost.
   const dispatcher = new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
   const folder = await openProcessFolder()
@@ -23,6 +23,9 @@ export async function openVictim() {
     NODE_OPTIONS: `--expose-gc --import ${measure}`,
     RUNGRAPH_LOG_LEVEL: 'warn',
     RUNGRAPH_MONITOR: 'off',
+    // All of it comes from one address.
+    RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000000',
+    ...env,
   })
   const endpoint = server.url.endsWith('/graphql') ? server.url : `${server.url}/graphql`
   const origin = new URL(endpoint).origin
@@ -47,6 +50,10 @@ export async function openVictim() {
     origin,
     port,
     post,
+    async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+      const response = await fetch(`${origin}${path}`, { headers, dispatcher })
+      return { status: response.status, text: await response.text() }
+    },
     ask: (query: string, variables: object = {}) => post(JSON.stringify({ query, variables })),
     /** Writes bytes to a connection, and gives all that comes back until the server closes it. */
     async raw(bytes: string | Buffer): Promise<string> {

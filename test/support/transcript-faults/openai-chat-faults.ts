@@ -27,7 +27,7 @@ function schemaOf(maxIdLength: number) {
   })
   const calling = z.strictObject({
     role: z.literal('assistant'),
-    content: words.nullable(),
+    content: z.string().nullable(),
     tool_calls: z.array(call).min(1),
     reasoning: z.string().optional(),
     reasoning_content: z.string().optional(),

@@ -48,9 +48,9 @@ describe('acceptance criteria', () => {
     fc.double({ min: -2, max: 2, noNaN: true }),
   ])(
     'JDG-2 what fits the schema is read: one verdict for each criterion, progress 0 to 1',
-    (criteria, progress) => {
+    async (criteria, progress) => {
       const said = { criteria, progress }
-      expect(jsonSchemas.check(criteriaFormat.schema)(said).ok).toBe(true)
+      expect((await jsonSchemas.check(criteriaFormat.schema)(said)).ok).toBe(true)
       const judged = readCriteria(said, acceptanceCriteria)
       expect(judged.criteria).toHaveLength(2)
       expect(judged.progress >= 0 && judged.progress <= 1).toBe(true)

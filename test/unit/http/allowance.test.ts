@@ -2,9 +2,16 @@ import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { Allowance } from '../../../src/http/allowance.ts'
 
+const setting = 'RUNGRAPH_REQUESTS_PER_MINUTE'
+
 function open(perMinute: number, maxKeys?: number) {
   let at = 0
-  const allowance = new Allowance({ perMinute, now: () => at, ...(maxKeys === undefined ? {} : { maxKeys }) })
+  const allowance = new Allowance({
+    perMinute,
+    setting,
+    now: () => at,
+    ...(maxKeys === undefined ? {} : { maxKeys }),
+  })
   return {
     allowance,
     pass: (ms: number) => {

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+
+/** A name or an address, and a port. Whatever else a URL takes before its path (a user, a second path) is no part of a `Host`. */
+const hostPattern = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+const absoluteForm = /^https?:\/\/([^/?#]*)([/?].*)?$/i
+
+/**
+ * Brings the target of a request into origin form (`/path?query`), with the host of its absolute form in place of the `Host` that
+ * came with it (RFC 9112, 3.2.2); gives what is wrong where it is no address. Every URL that is built from a request afterwards is valid.
+ */
+export function settleAddress(request: IncomingMessage): string | null {
+  const { host } = request.headers
+  if (host === undefined || hostsIn(request) !== 1) return 'The request has no Host, or more than one.'
+  const { url = '' } = request
+  const [, authority = host, rest] = absoluteForm.exec(url) ?? [undefined, host, url]
+  if (!isHost(host) || !isHost(authority)) return 'The host of the request is not valid.'
+  const target = rest?.startsWith('?') ? `/${rest}` : (rest ?? '/')
+  if (!target.startsWith('/')) return 'The target of the request is neither a path nor a URL of http.'
+  request.url = target
+  request.headers.host = authority
+  return null
+}
+
+function isHost(text: string): boolean {
+  return hostPattern.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** Node keeps the first and drops the others, and what stands before this server may have looked at another. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let nth = 0; nth < rawHeaders.length; nth += 2)
+    if (rawHeaders[nth]?.length === 4 && rawHeaders[nth]?.toLowerCase() === 'host') count += 1
+  return count
+}
+
+/** The path of a request whose address is settled. */
+export function pathOf({ url = '' }: IncomingMessage): string {
+  return URL.parse(`http://localhost${url}`)?.pathname ?? ''
+}

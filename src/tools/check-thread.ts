@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads'
+import type { Json, JsonObject } from '../domain/json.ts'
+import { createVerdict, type Problems } from './schema-verdict.ts'
+
+/** What a thread is asked: one at a time. */
+export interface CheckTask {
+  readonly schema: JsonObject
+  readonly value: Json
+}
+
+/** What it says: first that it is there, then what each value has wrong. */
+export type CheckAnswer = 'ready' | Problems
+
+/* The program of a thread that checks values by JSON Schemas. It is ended where a check takes too long (check-threads.ts). */
+
+const say = (answer: CheckAnswer) => parentPort?.postMessage(answer)
+
+parentPort?.on('message', ({ schema, value }: CheckTask) => say(createVerdict(schema)(value)))
+say('ready')

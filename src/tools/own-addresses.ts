@@ -1,0 +1,112 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Where this Rungraph itself, its database and its Redis are: no tool, relic or webhook may reach them, whatever the settings allow.
+ * Whoever reaches a server without API keys from its own machine is its administrator.
+ */
+export interface OwnAddresses {
+  /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is looked up, and again from time to time. */
+  add(url: string): void
+  /** Whether a request to this host, a name or an address, would arrive there. */
+  has(host: string, port: number): boolean
+  /** Resolves when the names that were added have been looked up. */
+  settled(): Promise<void>
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+  /** That the host is, or leads to; `null`: not known yet, so every address that is not public may be it. */
+  addresses: readonly string[] | null
+  lookedAt: number
+  looking: Promise<void> | null
+}
+
+/** How long what a name leads to is taken to be so. */
+const knownForMs = 60_000
+
+const defaultPorts: Readonly<Record<string, number>> = {
+  ...{ 'http:': 80, 'https:': 443, 'redis:': 6_379, 'rediss:': 6_379 },
+  ...{ 'postgres:': 5_432, 'postgresql:': 5_432 },
+}
+
+type Resolve = (name: string) => Promise<readonly string[]>
+
+export function createOwnAddresses(
+  resolve: Resolve = resolveAll,
+  now: () => number = Date.now,
+): OwnAddresses {
+  const places: Place[] = []
+
+  function refresh(place: Place): void {
+    if (isIP(place.host) !== 0 || isHereByName(place.host) || place.looking) return
+    if (place.addresses !== null && now() - place.lookedAt < knownForMs) return
+    place.looking = resolve(place.host)
+      .then((addresses) => {
+        place.addresses = addresses.map(shortest)
+        place.lookedAt = now()
+      })
+      .catch(() => undefined) // what was known of it stays, and the next request asks again
+      .finally(() => {
+        place.looking = null
+      })
+  }
+
+  return {
+    add(text) {
+      const { hostname, port: given, protocol } = new URL(text)
+      const port = Number(given) || (defaultPorts[protocol] ?? 0)
+      const host = hostname
+        .toLowerCase()
+        .replace(/^\[|\]$/g, '')
+        .replace(/\.+$/, '')
+      const addresses = isIP(host) !== 0 ? [shortest(host)] : null
+      const place: Place = { host, port, addresses, lookedAt: 0, looking: null }
+      places.push(place)
+      refresh(place)
+    },
+    has(host, port) {
+      const there = places.filter((place) => place.port === port)
+      for (const place of there) refresh(place)
+      return there.some((place) => isAt(host, place))
+    },
+    settled: async () => {
+      await Promise.all(places.map(({ looking }) => looking))
+    },
+  }
+}
+
+function isAt(host: string, { host: own, addresses }: Place): boolean {
+  if (host === own) return true
+  const isHere = isHereByName(own) || addresses?.some(isOfThisMachine) === true
+  if (isIP(host) === 0) return isHere && isHereByName(host)
+  if (isHere) return isOfThisMachine(host)
+  return addresses?.includes(host) ?? ipaddr.process(host).range() !== 'unicast'
+}
+
+/** The machine by name: an empty one is a socket in its file system. */
+function isHereByName(name: string): boolean {
+  return (
+    name === '' || name === 'localhost' || name === 'localhost.localdomain' || name.endsWith('.localhost')
+  )
+}
+
+/** Loopback, "any" (which connects to loopback), and what its interfaces have. */
+function isOfThisMachine(address: string): boolean {
+  const range = ipaddr.process(address).range()
+  if (range === 'loopback' || range === 'unspecified') return true
+  return Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one !== undefined && shortest(one.address) === address)
+}
+
+function shortest(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+}
+
+async function resolveAll(name: string): Promise<readonly string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address)
+}

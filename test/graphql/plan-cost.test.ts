@@ -1,0 +1,64 @@
+import { parse } from 'graphql'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { shapeOf } from '../../src/domain/plan/plan-shape.ts'
+import { parsePlan } from '../../src/domain/plan.ts'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { operationCost } from '../../src/graphql/operation-cost.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { at, type Graph, openGraph } from './open-graph.ts'
+
+vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {
+  const real = await original()
+  return { ...real, shapeOf: vi.fn(real.shapeOf) }
+})
+
+let graph: Graph
+
+beforeAll(async () => {
+  graph = await openGraph()
+})
+afterAll(() => graph.close())
+
+const aliases = (count: number, field: string) =>
+  Array.from({ length: count }, (_, index) => `p${index}: ${field}`).join(' ')
+
+/** A step whose plan is a chain of so many actions. */
+async function chainOf(length: number): Promise<string> {
+  const names = Array.from({ length }, (_, index) => `a${index}`)
+  const parsed = parsePlan({
+    actions: names.map((name, index) => ({
+      name,
+      type: 'TOOL',
+      target: 'clock',
+      dependsOn: names.slice(Math.max(0, index - 1), index),
+    })),
+  })
+  if (!parsed.ok) throw new Error('The plan is not right.')
+  const { plan } = parsed
+  const step = await graph.make.step(await graph.make.run(await graph.make.agent()), 1, { plan })
+  for (const [position, { name, type, mode, target, dependsOn }] of plan.actions.entries())
+    await graph.make.action(step, {
+      ...{ name, type, mode, target, dependsOn, position, wave: position },
+      ...{ status: 'SUCCEEDED', durationMs: 5 },
+    })
+  return toGlobalId('Step', step.id)
+}
+
+test('DAG-2 a plan that is asked for under 95 names is worked out once', async () => {
+  const id = await chainOf(30)
+  vi.mocked(shapeOf).mockClear()
+  const fields = aliases(95, 'plan { criticalPath mermaid }')
+  const read = await graph.read(`query($id: ID!) { node(id: $id) { ... on Step { ${fields} } } }`, { id })
+  expect(at(read, 'node.p94.criticalPath')).toHaveLength(30)
+  expect(at(read, 'node.p0')).toEqual(at(read, 'node.p94'))
+  expect(vi.mocked(shapeOf)).toHaveBeenCalledTimes(1)
+})
+
+test('API-1 a plan counts as the work that it takes, under each of its names', () => {
+  const costOf = (fields: string) =>
+    operationCost(schema, parse(`query($id: ID!) { node(id: $id) { ... on Step { ${fields} } } }`))
+  const one = costOf('plan { criticalPath }')
+  expect(one).toBeGreaterThan(10)
+  expect(costOf(aliases(95, 'plan { criticalPath }'))).toBeGreaterThan(90 * (one - 2))
+  expect(costOf('plan { mermaid }')).toBeGreaterThan(20)
+})

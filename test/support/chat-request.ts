@@ -1,0 +1,18 @@
+import type { ChatDialectName } from '../../src/domain/chat-dialect.ts'
+import type { JsonObject } from '../../src/domain/json.ts'
+import type { ModelRequest } from '../../src/domain/model.ts'
+import { chatDialect } from '../../src/models/chat-dialects.ts'
+import { toChatRequest } from '../../src/models/openai-chat-request.ts'
+
+/** Where the reasoning and the signatures of a history that tests make come from. */
+export const chatOrigin = 'http://127.0.0.1/v1 a-model'
+
+/** A turn as a server takes it, typed as the SDK does. */
+export function chatRequest(request: ModelRequest, name: ChatDialectName) {
+  return toChatRequest(request, chatDialect(request.model, { name, baseUrl: '' }), chatOrigin)
+}
+
+/** The same as it goes over the wire. */
+export function chatBody(request: ModelRequest, name: ChatDialectName): JsonObject {
+  return JSON.parse(JSON.stringify(chatRequest(request, name)))
+}
