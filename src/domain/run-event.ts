@@ -25,6 +25,8 @@ export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullabl
   readonly kind: Kind
   readonly nullable: Nullable
   readonly description: string
+  /** Left out of the stored event where it would be null. */
+  readonly omitted?: true
 }
 
 interface EventDeclaration {
@@ -66,8 +68,8 @@ export const eventCatalogue = {
   StepStarted: event('A turn of the loop began.', ['step'], {
     maxSteps: optional(int('The step limit; null is unlimited.')),
   }),
-  ReasoningDelta: event('The model thought some text.', [], deltaFields()),
-  TextDelta: event('The model said some text.', [], deltaFields()),
+  ReasoningDelta: event('The model thought some text.', [], { ...deltaFields(), ...ofAction() }),
+  TextDelta: event('The model said some text.', [], { ...deltaFields(), ...ofAction() }),
   ArgumentsDelta: event('The model wrote some of the arguments of a tool call.', [], {
     ...deltaFields(),
     callId: string('The call that they belong to.'),
@@ -240,7 +242,13 @@ type ValueOf<F> =
 
 /** The fields of one type of event. */
 export type EventData<Type extends EventType> = {
-  readonly [Name in keyof FieldsOf<Type>]: ValueOf<FieldsOf<Type>[Name]>
+  readonly [Name in keyof FieldsOf<Type> as FieldsOf<Type>[Name] extends { omitted: true }
+    ? never
+    : Name]: ValueOf<FieldsOf<Type>[Name]>
+} & {
+  readonly [Name in keyof FieldsOf<Type> as FieldsOf<Type>[Name] extends { omitted: true }
+    ? Name
+    : never]?: ValueOf<FieldsOf<Type>[Name]>
 }
 
 /** An event as the engine says it, before the log gives it a number. */
@@ -323,6 +331,12 @@ function int(description: string) {
 
 function planned(description: string) {
   return field('PlannedActions', description)
+}
+
+/** There are many increments, and nearly all are the agent's own. */
+function ofAction() {
+  const description = "The LLM action that it is the answer of; null where it is the agent's own turn."
+  return { actionId: { ...optional(id(description)), omitted: true } } as const
 }
 
 function deltaFields() {

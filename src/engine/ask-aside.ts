@@ -20,6 +20,8 @@ export interface Question {
   readonly systemPrompt: string | null
   readonly text: string
   readonly signal: AbortSignal
+  /** The LLM action that asks: its answer is streamed into the log as it comes. Absent: nothing of it is. */
+  readonly actionId?: string
 }
 
 /** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
@@ -57,6 +59,7 @@ async function ask(
   const continuations = state.limits.maxContinuations.value
   let asked = messages
   let partial: PartialAnswer | null = null
+  const parts: string[] = []
   for (;;) {
     // The rest of an object is none.
     const answered = await askOnce(asked, partial?.text ? null : responseFormat, question, state, ctx)
@@ -65,11 +68,27 @@ async function ask(
     if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
     partial = joined.partial
     const { limit } = partial
-    if (partial.isGivenUp && limit)
+    if (answered.shown) parts.push(answered.row.messageId)
+    if (partial.isGivenUp && limit) {
+      discard(parts, question, ctx)
       throw new RungraphError('ANSWER_TRUNCATED', { cutBy: limit, continuations })
+    }
     const next: Message = { role: 'user', text: continuationPrompt(partial), byEngine: true }
     asked = [...asked, answered.message, next]
   }
+}
+
+/** Half an answer is none: the action fails, and may be tried again (MOD-6). */
+function discard(messageIds: readonly string[], { step }: Question, { journal }: RunContext): void {
+  const stepNumber = step.number
+  const reason = 'ANSWER_TRUNCATED'
+  journal.write({
+    events: messageIds.map((messageId) => ({
+      type: 'AttemptDiscarded',
+      stepNumber,
+      data: { messageId, reason },
+    })),
+  })
 }
 
 function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
@@ -80,7 +99,7 @@ function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
 async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
-  { purpose, step, action, models, systemPrompt, signal }: Question,
+  { purpose, step, action, models, systemPrompt, signal, actionId }: Question,
   state: RunState,
   ctx: RunContext,
 ): Promise<AnsweredCall> {
@@ -88,7 +107,7 @@ async function askOnce(
   const answered = await callModel(
     {
       purpose,
-      shows: 'nothing',
+      shows: actionId === undefined ? 'nothing' : { actionId },
       step,
       action,
       signal,

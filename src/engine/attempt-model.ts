@@ -1,8 +1,9 @@
 import { messageOf } from '../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import { createDeltaWriter } from './delta-writer.ts'
-import type { CallPlace } from './model-call.ts'
+import { type CallPlace, isOwnWords, type Shown } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
+import { createPlannerStream } from './plan/planner-stream.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 import { Stop, stopOf } from './stop.ts'
@@ -24,8 +25,10 @@ export async function attemptModel(
     redactor: ctx.secrets.redactor,
     messageId: place.messageId,
     stepNumber: place.step.number,
+    ...(typeof place.shows === 'object' && place.shows),
   })
   const isTooLate = watch.signal.aborted
+  const shownOf = incrementsShown(place.shows)
   let firstTokenAt: number | null = null
   let heard = ''
   const { wordsBefore = '' } = place
@@ -38,14 +41,13 @@ export async function attemptModel(
       }
       firstTokenAt ??= clock.now()
       heard += chunk.text
-      if (!isShown(chunk, place)) continue
-      deltas.add(chunk)
-      if (place.shows === 'everything') state.wordsSoFar = wordsBefore + deltas.text
+      for (const increment of shownOf(chunk)) deltas.add(increment)
+      if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     }
     throw new ModelError('NETWORK', 'The stream ended without an answer.', { retryable: true })
   } catch (error) {
     deltas.flush()
-    if (place.shows === 'everything') state.wordsSoFar = wordsBefore + deltas.text
+    if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
       error: toModelError(error, watch.signal, !isTooLate),
@@ -58,8 +60,21 @@ export async function attemptModel(
   }
 }
 
-function isShown({ type }: ModelChunk, { shows }: CallPlace): boolean {
-  return shows === 'everything' || (shows === 'reasoning' && type === 'reasoning')
+type Increment = Exclude<ModelChunk, { type: 'done' }>
+
+/** What of each increment is shown. */
+function incrementsShown(shows: Shown): (increment: Increment) => readonly Increment[] {
+  if (shows === 'nothing') return () => []
+  if (shows !== 'planner') return (increment) => [increment]
+  const words = createPlannerStream()
+  let hasThought = false
+  return (increment) => {
+    hasThought ||= increment.type === 'reasoning'
+    if (increment.type === 'reasoning') return [increment]
+    if (increment.type !== 'text') return []
+    // A model that thinks aloud has said its reasons.
+    return words.push(increment.text).filter(({ type }) => type === 'text' || !hasThought)
+  }
 }
 
 /** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */

@@ -121,7 +121,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
   const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
   try {
     const step = lastStep(state, ctx)
-    const place = { purpose: 'FINAL', shows: 'everything', step, signal: grace.signal } as const
+    const place = { purpose: 'FINAL', shows: 'turn', step, signal: grace.signal } as const
     const request = () => lastRequest(reason, state, ctx)
     const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)

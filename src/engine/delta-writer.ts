@@ -28,6 +28,8 @@ export interface DeltaWriterOptions {
   readonly signal: AbortSignal
   readonly messageId: string
   readonly stepNumber: number
+  /** The LLM action that it is the answer of; absent: it is the agent's own turn. */
+  readonly actionId?: string
 }
 
 export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
@@ -184,14 +186,15 @@ function take(offsets: Map<string, number>, increment: Increment): number {
 function toEvent(
   increment: Increment,
   offset: number,
-  { messageId, stepNumber }: DeltaWriterOptions,
+  { messageId, stepNumber, actionId }: DeltaWriterOptions,
 ): NewEvent {
   const data = { messageId, offset, text: increment.text }
+  const attributed = actionId === undefined ? data : { ...data, actionId }
   switch (increment.type) {
     case 'text':
-      return { type: 'TextDelta', stepNumber, data }
+      return { type: 'TextDelta', stepNumber, data: attributed }
     case 'reasoning':
-      return { type: 'ReasoningDelta', stepNumber, data }
+      return { type: 'ReasoningDelta', stepNumber, data: attributed }
     case 'tool-arguments':
       return {
         type: 'ArgumentsDelta',

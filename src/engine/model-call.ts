@@ -8,10 +8,20 @@ export interface CallPlace {
   readonly step: { readonly id: string; readonly number: number }
   /** The attempt of an action that it is made for, or that it plans; absent: it is made for none. */
   readonly action?: { readonly id: string; readonly attempt: number } | undefined
-  /** What of the answer is streamed into the log as it comes; what the engine asks for itself is nothing that the agent says. */
-  readonly shows: 'everything' | 'reasoning' | 'nothing'
+  readonly shows: Shown
   /** The words that the answer goes on with, said in earlier messages of the same turn. */
   readonly wordsBefore?: string
+}
+
+/**
+ * What of the answer is streamed into the log as it comes: the agent's own turn, the words in a planner's turn, or the answer of an LLM
+ * action. What the engine asks for itself is nothing that the agent says.
+ */
+export type Shown = 'turn' | 'planner' | 'nothing' | { readonly actionId: string }
+
+/** Whether these are the agent's own words, which a run that is stopped leaves as its summary (RUN-4). */
+export function isOwnWords(shows: Shown): boolean {
+  return shows === 'turn' || shows === 'planner'
 }
 
 /** What a request says, whoever is asked. */

@@ -112,7 +112,7 @@ async function performLlm(
   } as const
   const output = outputSchema
     ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, state, ctx)
-    : await askAside(question, state, ctx)
+    : await askAside({ ...question, actionId: action.id }, state, ctx)
   return succeeded(output, ctx)
 }
 

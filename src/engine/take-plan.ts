@@ -133,7 +133,7 @@ function surroundings(state: RunState, { run }: RunContext): PlanSurroundings {
 
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
   const request = () => planRequest(state, ctx)
-  const place = { purpose: 'PLAN', shows: 'reasoning', step: step.row, signal } as const
+  const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
   return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
 }
 
@@ -148,11 +148,18 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 function sendBack(
   step: OpenStep,
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
-  { message, row }: AnsweredCall,
+  { message, row, shown }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
+  const { messageId } = row
+  // None of it is done or taken for the answer (MOD-6).
+  const discarded = {
+    type: 'AttemptDiscarded',
+    stepNumber,
+    data: { messageId, reason: 'PLAN_INVALID' },
+  } as const
   const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
   const data = { code: 'PLAN_SENT_BACK', message: mend.text } as const
   ctx.journal.write({
@@ -162,6 +169,7 @@ function sendBack(
     run: { costUsd: state.costUsd, loopState: toLoopState(state) },
     events: [
       usageEvent(stepNumber, row),
+      ...(shown ? [discarded] : []),
       ...truncationWarnings(state, stepNumber),
       ...(isLast ? [] : [{ type: 'Warning', stepNumber, data } as const]),
     ],
@@ -176,7 +184,7 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 
 function recordAnswer(
   step: OpenStep,
-  said: NonNullable<OpenStep['said']>,
+  said: PlannerTurn & { readonly kind: 'answer' },
   { message, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
@@ -185,7 +193,7 @@ function recordAnswer(
   step.said = said
   step.actions = []
   state.wordsSoFar = said.text
-  step.row = { ...step.row, reasoning: reasoningOf(message) || null }
+  step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber)],
     modelCalls: [row],

@@ -48,7 +48,7 @@ export async function takeTurn(
 function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
   const request = () => requestOf(state, ctx)
   const wordsBefore = state.partialAnswer?.text ?? ''
-  const place = { purpose: 'LOOP', shows: 'everything', wordsBefore, step: step.row, signal } as const
+  const place = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
   return callOnHistory({ ...place, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 

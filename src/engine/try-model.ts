@@ -13,7 +13,7 @@ import { attemptModel } from './attempt-model.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { cutText } from './context/shorten.ts'
 import { holdBudget } from './hold-budget.ts'
-import type { Asked, ModelCall } from './model-call.ts'
+import { type Asked, isOwnWords, type ModelCall } from './model-call.ts'
 import { type CallOutcome, callRow } from './model-call-row.ts'
 import type { Candidate } from './model-chain.ts'
 import { questionHash } from './question-hash.ts'
@@ -25,6 +25,8 @@ import { stopOf } from './stop.ts'
 export interface AnsweredCall {
   readonly message: AssistantMessage
   readonly row: ReturnType<typeof callRow>
+  /** Whether any of it was streamed into the log. */
+  readonly shown: boolean
   /** The limit that cut the answer off; `null`: it is whole. */
   readonly truncatedBy: BudgetRefusal['reason'] | null
 }
@@ -81,7 +83,12 @@ export async function tryModel(
     if (call.context) learnSize(candidate, asked, outcome.answer, { state, ctx, call })
     return {
       kind: 'answered',
-      answered: { message: outcome.answer.message, row, truncatedBy: limitOf(outcome.answer, hold.boundBy) },
+      answered: {
+        message: outcome.answer.message,
+        row,
+        shown: outcome.shown,
+        truncatedBy: limitOf(outcome.answer, hold.boundBy),
+      },
     }
   }
   recordFailure(row, outcome, state, ctx, call)
@@ -206,12 +213,12 @@ function recordFailure(
     run: { costUsd: state.costUsd },
     // What was shown of it is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
     events:
-      outcome.shown && reason !== 'ABORTED'
+      outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
         : [],
   })
   // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
-  if (!stopOf(call.signal) && call.shows === 'everything') state.wordsSoFar = call.wordsBefore ?? ''
+  if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
 }
 
 /** What a definition asks for and a model cannot do is said, never silently dropped (MOD-1). */

@@ -118,8 +118,10 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
       type: kinds[kind] as 'JSON',
       nullable,
       description,
-      resolve: (row, _, ctx) =>
-        ofKind === undefined ? fieldValue(row, name, ctx) : toGlobalId(ofKind, idIn(row, name).id),
+      resolve: (row, _, ctx) => {
+        if (ofKind === undefined) return fieldValue(row, name, ctx)
+        return nullable && valueIn(row, name) == null ? null : toGlobalId(ofKind, idIn(row, name).id)
+      },
     }),
   )
 }

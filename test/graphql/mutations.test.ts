@@ -97,7 +97,7 @@ describe('API the input of triggerRun', () => {
     })
   })
 
-  test('takes null as left out, money exactly and data as it is', async () => {
+  test('LIM-14 takes null as left out, but of a limit as none; money exactly and data as it is', async () => {
     const more = {
       maxSteps: null,
       timeoutMs: 5_000,
@@ -112,7 +112,8 @@ describe('API the input of triggerRun', () => {
     })
     const call = await passed({ ...input, ...more, maxCostUsd: 0.1 })
     expect(call).toMatchObject({ maxCostUsd: '0.1' })
-    expect(Object.keys(call ?? {})).not.toContain('maxSteps')
+    expect(call).toMatchObject({ maxSteps: null })
+    expect(Object.keys(call ?? {})).not.toContain('maxTokens')
     expect(Object.keys(call ?? {})).not.toContain('sessionKey')
   })
 })

@@ -20,7 +20,8 @@ const poll = testTool('poll', async () => {
 const falter = testTool('falter', async (args, { runId }) => {
   made.push(JSON.stringify(args))
   if (made.length === 5) {
-    await expect.poll(() => database.prisma.action.count({ where: { runId, status: 'RUNNING' } })).toBe(1)
+    const where = { runId, status: 'RUNNING' } as const
+    await expect.poll(() => database.prisma.action.count({ where }), { timeout: 15_000 }).toBe(1)
     await loseOwner(database, runId)
   }
   return 'nothing new'

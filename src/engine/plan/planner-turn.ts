@@ -5,7 +5,12 @@ import { type Plan, type PlanProblem, parsePlan } from '../../domain/plan.ts'
 /** What a planner said. */
 export type PlannerTurn =
   | { readonly kind: 'plan'; readonly plan: Plan }
-  | { readonly kind: 'answer'; readonly text: string; readonly goalAchieved: boolean }
+  | {
+      readonly kind: 'answer'
+      readonly text: string
+      readonly goalAchieved: boolean
+      readonly reasoning: string | null
+    }
   | { readonly kind: 'invalid'; readonly problems: readonly PlanProblem[] }
 
 /** Reads a planner's turn; words that are no JSON at all are its answer only where it may answer in words. */
@@ -17,7 +22,10 @@ export function readPlannerTurn(text: string): PlannerTurn {
     const parsed = parsePlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
     return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
   }
-  if (typeof answer === 'string') return { kind: 'answer', text: answer, goalAchieved: goalAchieved === true }
+  if (typeof answer === 'string') {
+    const isGoal = goalAchieved === true
+    return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: asText(reasoning) }
+  }
   return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
 }
 

@@ -19,9 +19,11 @@ describe("a planner's turn", () => {
       kind: 'answer',
       text: 'Yes.',
       goalAchieved: false,
+      reasoning: 'So.',
     })
     expect(readPlannerTurn(turn({ answer: 'Yes.', goalAchieved: true }))).toMatchObject({
       goalAchieved: true,
+      reasoning: 'So.',
     })
   })
 

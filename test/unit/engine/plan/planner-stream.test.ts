@@ -1,0 +1,82 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import { createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
+
+/** What is shown of a turn that comes in these pieces. */
+function shown(pieces: readonly string[]) {
+  const stream = createPlannerStream()
+  const all = pieces.flatMap((piece) => stream.push(piece))
+  const of = (type: string) =>
+    all
+      .filter((one) => one.type === type)
+      .map(({ text }) => text)
+      .join('')
+  return { text: of('text'), reasoning: of('reasoning') }
+}
+
+function inPieces(text: string, cuts: readonly number[]): readonly string[] {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((a, b) => a - b)
+  return [...places, text.length].map((end, index) => text.slice(index === 0 ? 0 : places[index - 1], end))
+}
+
+const words = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('{"answer": "no"}', '\\', '"', '\u0000', '😀'),
+)
+const cuts = fc.array(fc.nat({ max: 2_000 }), { maxLength: 60 })
+const turn = fc.record({
+  reasoning: words,
+  goalAchieved: fc.boolean(),
+  answer: fc.option(words),
+  plan: fc.option(
+    fc.record({ actions: fc.array(fc.record({ name: words, answer: words, reasoning: fc.json() })) }),
+  ),
+})
+const writing = fc.record({
+  order: fc.shuffledSubarray(['reasoning', 'goalAchieved', 'answer', 'plan'] as const, { minLength: 4 }),
+  space: fc.constantFrom(0, 1, '\t'),
+  isAscii: fc.boolean(),
+  ahead: fc.constantFrom('', '<think>{"answer": "maybe"}</think>', 'Here it is:\n```json\n'),
+  after: fc.constantFrom('', '\n``` Fine? {"answer": "other"}'),
+})
+
+describe('the words of a planner, as they come', () => {
+  test.prop([turn, writing, cuts])(
+    'EVT-3 are its reasoning and its answer, whatever the pieces and whatever stands around them, and no JSON',
+    (said, { order, space, isAscii, ahead, after }, places) => {
+      const ordered = Object.fromEntries(order.map((name) => [name, said[name]]))
+      const json = JSON.stringify(ordered, null, space)
+      const text = isAscii ? json.replaceAll(/[^ -~\s]/g, asEscape) : json
+      expect(shown(inPieces(ahead + text + after, places))).toEqual({
+        text: said.answer ?? '',
+        reasoning: said.reasoning,
+      })
+    },
+  )
+
+  test.prop([fc.string(), cuts])('EVT-3 never throw, whatever a model writes', (text, places) => {
+    expect(() => shown(inPieces(text, places))).not.toThrow()
+  })
+
+  test('EVT-3 come as soon as they are written, up to where the turn is cut off', () => {
+    expect(shown(['{"reasoning": "I kn'])).toEqual({ text: '', reasoning: 'I kn' })
+    expect(shown(['{"reasoning": "", "answer": "It is \\u00', 'e9'])).toEqual({
+      text: 'It is é',
+      reasoning: '',
+    })
+    expect(shown(['I would say {nothing} of it'])).toEqual({ text: '', reasoning: '' })
+  })
+
+  test('EVT-3 take time in proportion to the turn', () => {
+    const stream = createPlannerStream()
+    stream.push('{"answer": "')
+    const startedAt = performance.now()
+    for (let n = 0; n < 200_000; n++) stream.push('word ')
+    // A parse of the whole at each increment would take minutes.
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})
+
+function asEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
