@@ -26,14 +26,6 @@ export interface Journal {
   finish(entry: LastEntry): Promise<boolean>
 }
 
-/** What a run fires and does not wait for (DAG-4). */
-export interface Background {
-  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
-  readonly signal: AbortSignal
-  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
-  readonly journal: Journal
-}
-
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
 
 /** What a run fires and does not wait for (DAG-4). */
