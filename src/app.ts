@@ -20,7 +20,7 @@ import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import type { Operations } from './domain/operations.ts'
 import { createRedactor } from './domain/redaction/create-redactor.ts'
-import type { Redactor } from './domain/redaction.ts'
+import type { ServerRedactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
@@ -222,6 +222,6 @@ function graceOf({ shutdownGraceMs }: Config): number {
   return shutdownGraceMs * 0.8
 }
 
-function redactorOf(config: Config): Redactor {
+function redactorOf(config: Config): ServerRedactor {
   return createRedactor({ values: knownSecrets(process.env, config) })
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
-import type { Redactor, Vault } from '../domain/redaction.ts'
+import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
 import type { EngineServices } from '../engine/run-context.ts'
@@ -37,7 +37,7 @@ export interface Parts {
   readonly database: Database
   /** What was loaded before anything was opened. */
   readonly loaded: Pick<EngineServices, 'models' | 'tools' | 'canExecuteTool' | 'priceOf' | 'factsOf'>
-  readonly redactor: Redactor
+  readonly redactor: ServerRedactor
   readonly metrics: Metrics
   readonly tracer: Tracer
   /** Where Rungraph itself and its database are: nothing of agents or callers reaches it. */

@@ -3,6 +3,7 @@ import { compareDecimals, isDecimal } from './decimal.ts'
 import { isJsonObject } from './json.ts'
 import type { DefaultLimits } from './limits.ts'
 import { parseModelName, reasoningEfforts } from './model.ts'
+import { redactionModes } from './redaction.ts'
 import { isTimeZone } from './time-zone.ts'
 import { whole } from './whole.ts'
 
@@ -205,6 +206,8 @@ const definitionFields = z.strictObject({
   gates: gates.prefault({}),
   /** TELL: the model is told that the outcome is unknown; ASK: a gate asks a human. */
   onUnknownOutcome: z.enum(unknownOutcomePolicies).default('TELL'),
+  /** How secrets are found in what its runs store and show (TAS-7). */
+  redaction: z.enum(redactionModes).default('NAMED'),
   /** The agents that it may start, by slug (SUB-3). */
   subagents: list(text(1, 100), 50).default([]),
   /** The models that it may ask for in place of a child's own. */

@@ -81,6 +81,8 @@ export interface FoundGate {
   readonly stepNumber: number | null
   readonly rootId: string
   readonly runStatus: RunStatus
+  /** Whether it is about an action that was fired and can go on without its run (DAG-4). */
+  readonly isAboutFired: boolean
   /** How many gates of its run were decided when it was read. */
   readonly gateDecisions: number
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from './json.ts'
 import type { ActionRow } from './run-log.ts'
-import { isInsideCharacter } from './whole-character.ts'
+import { lastWhole, nextWhole } from './whole-character.ts'
 
 /** The row of an action with no more of its output than what is shown of it; the stored row has it whole. */
 export function lightAction(action: ActionRow, shown: string): ActionRow {
@@ -40,13 +40,11 @@ function markOf(reference: string, place: Record<'length' | 'from' | 'to', numbe
 /** The end of a line, where one is near; the end of a character in any case. */
 function headEnd(text: string, most: number): number {
   const line = text.lastIndexOf('\n', most - 1) + 1
-  if (line > most * 0.75) return line
-  return isInsideCharacter(text, most) ? most - 1 : most
+  return lastWhole(text, line > most * 0.75 ? line : most)
 }
 
 /** The beginning of a line, where one is near. */
 function tailStart(text: string, least: number): number {
   const line = text.indexOf('\n', least - 1) + 1
-  if (line > 0 && line - least < (text.length - least) / 4) return line
-  return isInsideCharacter(text, least) ? least + 1 : least
+  return nextWhole(text, line > 0 && line - least < (text.length - least) / 4 ? line : least)
 }

@@ -6,6 +6,7 @@ import type { Json } from './json.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { RelicKind, Relics } from './relic.ts'
 import type { ReplayTools } from './run-history.ts'
+import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
@@ -41,6 +42,14 @@ export interface RunOperations {
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
+  /** The output of a run as this caller reads it (TAS-7). */
+  shownOutput(call: OutputFor): Promise<Json>
+}
+
+/** The output of a run as it is stored, with what its marks are looked up by. */
+export interface OutputFor extends SecretScope {
+  readonly caller: Caller
+  readonly output: Json
 }
 
 /** What a caller may ask about the relics of a project (DAG-8). */

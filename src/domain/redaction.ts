@@ -1,7 +1,14 @@
 import type { Json } from './json.ts'
 
-/** What stands in the place of a secret. */
+/** What stands in the place of a secret that is not kept. */
 export const redacted = '[redacted]'
+
+/**
+ * How secrets are found in what a run stores and shows. By their values and by the forms of their issuers always; NAMED: also strings
+ * that stand under a name such as `password` in JSON, and headers of HTTP messages; STRICT: also under such a name in any text.
+ */
+export const redactionModes = ['STRICT', 'NAMED', 'VALUES'] as const
+export type RedactionMode = (typeof redactionModes)[number]
 
 /** Takes secrets out of what is logged, stored or streamed (TAS-7). Idempotent: what is redacted stays as it is. */
 export interface Redactor {
@@ -10,6 +17,34 @@ export interface Redactor {
   value(value: Json): Json
   /** For a text that comes piece by piece; see `StreamRedactor`. */
   stream(): StreamRedactor
+}
+
+/** The redactor of a process. */
+export interface ServerRedactor extends Redactor {
+  /** Takes out the server's own secrets alone, known by their values. */
+  readonly own: Redactor
+  /** The redactor of one run. */
+  within(options: RunRedactorOptions): RunRedactor
+}
+
+export interface RunRedactorOptions {
+  readonly mode: RedactionMode
+  /** Gives what stands in the place of a secret, by the text of it, or of the number that it was. */
+  readonly sign: Sign
+}
+
+export type Sign = (secret: string, kind: SecretKind, origin: SecretOrigin) => string
+
+export type SecretKind = 'text' | 'number'
+/** How a secret was told: by its value, by the form that its issuer gives it, or by the name that it stands under. */
+export type SecretOrigin = 'VALUE' | 'FORM' | 'NAME'
+
+/** Also finds a secret by its value once it has seen it under a name. */
+export interface RunRedactor extends Redactor {
+  /** Looks for these values from now on, as far as they are long and rare enough to be told from other text. */
+  learn(values: readonly string[]): void
+  /** How many values were learnt: what was redacted before may hold those that came since. */
+  readonly learnt: number
 }
 
 /**
@@ -23,16 +58,24 @@ export interface StreamRedactor {
   end(): string
 }
 
-/** Leaves everything as it is. */
-export const noRedaction: Redactor = {
+const nothing: Redactor = {
   text: (text) => text,
   value: (value) => value,
   stream: () => ({ push: (piece) => piece, end: () => '' }),
 }
 
-/** Keeps arguments that hold secrets between two owners of a run, encrypted (TAS-7). */
+/** Leaves everything as it is. */
+export const noRedaction: ServerRedactor = {
+  ...nothing,
+  own: nothing,
+  within: () => ({ ...nothing, learn: () => undefined, learnt: 0 }),
+}
+
+/** Keeps secrets in a database, encrypted (TAS-7). */
 export interface Vault {
   seal(value: Json): string
   /** `null` where it was sealed with another key, or is damaged. */
   open(sealed: string): Json | null
+  /** The same 16 hexadecimal digits for the same text under the same key; they tell nothing about it. */
+  sign(text: string): string
 }

@@ -76,8 +76,9 @@ export const eventCatalogue = {
   PlanGenerated: event('The turn decided what to do.', [], {
     actions: planned('The actions, in plan order.'),
   }),
-  ActionStarted: event('An action began.', ['action'], {
+  ActionStarted: event('An attempt of an action began.', ['action'], {
     ...actionFields,
+    attempt: int('Which attempt began, from 1.'),
     actionType: field('ActionType', 'What kind of work it is.'),
     mode: field('ActionMode', 'How the plan waits for it.'),
     target: string('The tool, agent, relic or workflow that does it.'),
@@ -89,7 +90,16 @@ export const eventCatalogue = {
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
     output: optional(field('JSON', 'What it gave.')),
-    durationMs: int('How long it took, in milliseconds.'),
+    attempt: int('Which attempt succeeded, from 1.'),
+    durationMs: int('How long that attempt took, in milliseconds.'),
+  }),
+  ActionAttemptFailed: event('An attempt of an action failed, and another follows.', ['action'], {
+    ...actionFields,
+    attempt: int('Which attempt failed, from 1.'),
+    target: string('The tool, relic or model that it was an attempt of.'),
+    error: string('What went wrong.'),
+    errorCode: string('A stable code of the error table.'),
+    delayMs: int('How long the engine waits before the next attempt, in milliseconds.'),
   }),
   ActionFailed: event('An action failed; the model is told and the run goes on.', ['action'], {
     ...actionFields,
@@ -175,9 +185,13 @@ export const eventCatalogue = {
     [],
     {},
   ),
-  GateOpened: event('A human must decide before the run goes on.', ['gate'], {
-    gateId: id('The gate.'),
-  }),
+  GateOpened: event(
+    'A human must decide before the run goes on; where the gate is about an action that was fired, before that action is performed.',
+    ['gate'],
+    {
+      gateId: id('The gate.'),
+    },
+  ),
   GateResolved: event('A gate was decided, or expired.', ['gate'], {
     gateId: id('The gate.'),
   }),

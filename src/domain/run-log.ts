@@ -118,12 +118,15 @@ export interface RunCommit {
   readonly run?: RunPatch
   readonly steps?: readonly StepRow[]
   readonly actions?: readonly ActionRow[]
+  readonly attempts?: readonly ActionAttemptRow[]
   readonly messages?: readonly MessageRow[]
   readonly modelCalls?: readonly ModelCallRow[]
   readonly compactions?: readonly CompactionRow[]
   readonly prompts?: readonly PromptRow[]
   /** Gates that open, or, where they are open, what became of them: one that is decided stays so. */
   readonly gates?: readonly GateRow[]
+  /** What marks in these rows stand for, where the run's tree does not have it yet (TAS-7). */
+  readonly secrets?: readonly SecretRow[]
 }
 
 export type CommitOutcome =
@@ -220,7 +223,10 @@ export interface ActionRow {
   readonly timeoutMs: number | null
   readonly wave: number
   readonly status: ActionStatus
+  /** The attempt that it shows, from 1; 0 before the first. */
   readonly attempt: number
+  /** When the next attempt is due, where that one failed and another follows. */
+  readonly retryAt: Date | null
   readonly callId: string | null
   readonly effect: string | null
   readonly output: Json
@@ -229,9 +235,24 @@ export interface ActionRow {
   readonly audit: Json
   /** The run that it started; named in `audit` before that run exists. */
   readonly childRunId: string | null
-  /** Its parameters, encrypted, where those are redacted (TAS-7). */
-  readonly sealed: string | null
   readonly startedAt: Date | null
+  readonly durationMs: number | null
+  readonly completedAt: Date | null
+}
+
+/** An attempt of an action that another followed (DAG-10). The last one is the action's own row. */
+export interface ActionAttemptRow
+  extends Pick<
+    ActionRow,
+    'runId' | 'projectId' | 'target' | 'parameters' | 'output' | 'error' | 'errorCode' | 'startedAt'
+  > {
+  readonly actionId: string
+  /** From 1. */
+  readonly number: number
+  /** What it did, as a hash: what is planned anew must differ. */
+  readonly hash: string
+  /** CANCELLED: its process died. */
+  readonly status: 'FAILED' | 'DENIED' | 'CANCELLED'
   readonly durationMs: number | null
   readonly completedAt: Date | null
 }
@@ -243,6 +264,14 @@ export interface MessageRow {
   readonly position: number
   readonly stepNumber: number | null
   readonly message: Message
+}
+
+/** A secret of a tree of runs, encrypted, under the id of its mark (TAS-7). */
+export interface SecretRow {
+  readonly rootId: string
+  readonly id: string
+  readonly projectId: string
+  readonly sealed: string
 }
 
 /** A system prompt as it was sent, stored once for all steps that had it (CTX-4). */
@@ -280,11 +309,16 @@ export interface ModelCallRow extends TokenUsage {
   readonly provider: string
   readonly model: string
   readonly attempt: number
+  /** The action that it was made for, or that it planned anew, and which attempt of it; `null`: none. */
+  readonly actionId: string | null
+  readonly actionAttempt: number | null
   readonly messageId: string
   /** Which of the provider's auth profiles was used, from 1. */
   readonly profile: number
-  /** The tokens are our estimate: the attempt ended without the provider's count. */
+  /** The tokens are our estimate: the provider gave no count of them. */
   readonly estimated: boolean
+  /** The request went out: false where no connection was had, or nobody was asked. */
+  readonly sent: boolean
   readonly finishReason: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null

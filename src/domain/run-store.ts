@@ -7,7 +7,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
-import type { ActionRow, StepRow } from './run-log.ts'
+import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { TokenUsage } from './usage.ts'
@@ -64,6 +64,21 @@ export interface RunStore {
   readonly gates: GateStore
   /** What forks, retries and replays are made from (RUN-9). */
   readonly history: HistoryStore
+  readonly secrets: SecretStore
+}
+
+/** The tree of a run, with those of its session's runs: what their marks stand for, it may know. */
+export interface SecretScope {
+  readonly projectId: string
+  readonly rootId: string
+  readonly sessionId: string | null
+}
+
+/** What marks stand for (TAS-7). */
+export interface SecretStore {
+  /** The newest of the scope, at most as many as a run keeps. */
+  ofRun(scope: SecretScope): Promise<readonly SecretRow[]>
+  find(scope: SecretScope, ids: readonly string[]): Promise<readonly SecretRow[]>
 }
 
 /** The rows of sessions, beside what their runs write. */
@@ -168,6 +183,7 @@ export interface RunSummary {
   /** The number of its newest event; 0 where it has none. */
   readonly lastSeq: number
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   readonly sessionId: string | null
   /** The slug of the workflow that it executes. */
@@ -228,6 +244,12 @@ export interface ClaimedRun {
   readonly activeMs: number
 }
 
+/** What the next attempt of an action must know of one before it. */
+export type EarlierAttempt = Pick<
+  ActionAttemptRow,
+  'actionId' | 'number' | 'status' | 'hash' | 'error' | 'errorCode'
+>
+
 export interface StoredState {
   /** The session's earlier messages and the run's own, in order; without those that the view covers. */
   readonly history: readonly HistoryEntry[]
@@ -237,6 +259,7 @@ export interface StoredState {
   /** How many of them are the run's own: the position of its next. */
   readonly ownMessages: number
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   /** The last step that ended. */
   readonly lastStep: { readonly id: string; readonly number: number } | null
@@ -248,6 +271,8 @@ export interface StoredState {
     readonly actions: readonly ActionRow[]
     readonly answered: boolean
   } | null
+  /** Of actions that have not ended: their attempts that another followed, or is to follow, in order (DAG-10). */
+  readonly attempts: readonly EarlierAttempt[]
   /** What was fired in steps that are over and has no final status yet, by step (DAG-4). */
   readonly fired: readonly { readonly step: StepRow; readonly actions: readonly ActionRow[] }[]
 }

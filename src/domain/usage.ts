@@ -17,7 +17,10 @@ export const noTokens: TokenUsage = {
 
 /** What model calls used together, as events and the API show it. `costUsd` is a decimal string. */
 export interface Usage {
+  /** Those that were sent, answered or not. */
   readonly requests: number
+  /** Those of them whose tokens nobody counted and we estimated. */
+  readonly estimatedRequests: number
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedInputTokens: number

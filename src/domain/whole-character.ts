@@ -3,6 +3,26 @@ export function isInsideCharacter(text: string, place: number): boolean {
   return isLowSurrogate(text.charCodeAt(place)) && isHighSurrogate(text.charCodeAt(place - 1))
 }
 
+/** The last place up to this one where a text may be cut: within no character, and within nothing that stands for a secret (TAS-7). */
+export function lastWhole(text: string, place: number): number {
+  return markAround(text, place)?.from ?? (isInsideCharacter(text, place) ? place - 1 : place)
+}
+
+/** The first such place from this one on. */
+export function nextWhole(text: string, place: number): number {
+  return markAround(text, place)?.to ?? (isInsideCharacter(text, place) ? place + 1 : place)
+}
+
+const markBegins = '[redacted:'
+const longestMark = '[redacted:0123456789abcdefn]'.length
+
+function markAround(text: string, place: number): { readonly from: number; readonly to: number } | null {
+  const from = text.lastIndexOf(markBegins, place - 1)
+  if (from < 0 || place - from >= longestMark) return null
+  const end = text.slice(from, from + longestMark).indexOf(']')
+  return end < 0 || from + end < place ? null : { from, to: from + end + 1 }
+}
+
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }

@@ -15,6 +15,7 @@ import { usageEvent } from './usage-event.ts'
 export interface Question {
   readonly purpose: CallPlace['purpose']
   readonly step: CallPlace['step']
+  readonly action?: CallPlace['action']
   readonly models: readonly string[]
   readonly systemPrompt: string | null
   readonly text: string
@@ -79,7 +80,7 @@ function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
 async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
-  { purpose, step, models, systemPrompt, signal }: Question,
+  { purpose, step, action, models, systemPrompt, signal }: Question,
   state: RunState,
   ctx: RunContext,
 ): Promise<AnsweredCall> {
@@ -89,6 +90,7 @@ async function askOnce(
       purpose,
       shows: 'nothing',
       step,
+      action,
       signal,
       models,
       context: null,

@@ -21,10 +21,11 @@ export async function attemptModel(
     journal,
     clock,
     signal: watch.signal,
-    redactor: ctx.redactor,
+    redactor: ctx.secrets.redactor,
     messageId: place.messageId,
     stepNumber: place.step.number,
   })
+  const isTooLate = watch.signal.aborted
   let firstTokenAt: number | null = null
   let heard = ''
   const { wordsBefore = '' } = place
@@ -47,7 +48,7 @@ export async function attemptModel(
     if (place.shows === 'everything') state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
-      error: toModelError(error, watch.signal),
+      error: toModelError(error, watch.signal, !isTooLate),
       shown: deltas.shown,
       heard,
       firstTokenAt,
@@ -109,10 +110,14 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   }
 }
 
-function toModelError(error: unknown, signal: AbortSignal): ModelError {
+/** `sent` is false where the call was over before it began. */
+function toModelError(error: unknown, signal: AbortSignal, sent: boolean): ModelError {
   if (signal.aborted && signal.reason instanceof ModelError) return signal.reason
   if (error instanceof ModelError) return error
   const stop = error instanceof Stop ? error : stopOf(signal)
-  if (stop) return new ModelError('UNKNOWN', `Stopped: ${stop.message}`, { retryable: false, cause: error })
+  if (stop) {
+    const message = `Stopped: ${stop.message}`
+    return new ModelError('UNKNOWN', message, { retryable: false, sent, cause: error })
+  }
   return new ModelError('UNKNOWN', messageOf(error), { retryable: false, cause: error })
 }

@@ -11,7 +11,6 @@ import { startDeadline } from './deadline.ts'
 import type { SoftStop, Verdict } from './judge.ts'
 import type { Asked } from './model-call.ts'
 import { openRunGate } from './open-gate.ts'
-import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { partialSummary, type RunState, toLoopState } from './run-state.ts'
 import { closeStep, openStep } from './step.ts'
@@ -126,8 +125,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const request = () => lastRequest(reason, state, ctx)
     const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
     const answered = await callModel(call, state, ctx)
-    const message = redactMessage(answered.message, ctx.redactor)
-    const { row } = answered
+    const { message, row } = answered
     const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
     const text = textOf(message).trim() || words || fallbacks[reason]
     state.lastWord = { reason, text }

@@ -16,7 +16,7 @@ export interface DeltaWriter {
   flush(): void
   /** Whether anything of the message was shown. */
   readonly shown: boolean
-  /** All visible text so far, as it is shown. */
+  /** All visible text so far, as it is. */
   readonly text: string
 }
 
@@ -50,7 +50,6 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   function gather(increment: Increment): void {
     if (increment.text === '') return
-    if (increment.type === 'text') text += increment.text
     gathered = append(gathered, increment)
   }
 
@@ -82,6 +81,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 
   return {
     add(increment) {
+      if (increment.type === 'text') text += increment.text
       for (const shown of redacting.push(increment)) gather(shown)
       if (gathered.length === 0) return
       if (clock.elapsed() - lastFlush >= coalesceMs) flushWhole()

@@ -6,17 +6,19 @@ import { createBirths } from './children/births.ts'
 import type { Ending } from './conclude.ts'
 import { finishRun } from './finish-run.ts'
 import { openingMessage, stageAt } from './flow.ts'
+import { watchHeld } from './gates/held-watch.ts'
 import { noteUnlimited } from './hold-budget.ts'
 import { createJournal, type JournalOptions } from './journal.ts'
 import { againstRecord } from './replay.ts'
+import { revealRun, revealStored } from './reveal-stored.ts'
 import { runAgent } from './run-agent.ts'
 import type { EngineServices, RunContext } from './run-context.ts'
+import { createRunSecrets } from './run-secrets.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from './run-state.ts'
 import { readReach, runTools } from './run-tools.ts'
 import { type Ending as FiredEnding, settleFired, whenSettled } from './settle-fired.ts'
 import { abandonStep } from './step.ts'
 import { Stop, stopOf } from './stop.ts'
-import { unsealedAction } from './true-parameters.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
 const maxFruitlessDeaths = 5
@@ -47,13 +49,22 @@ export interface Execution {
  * be claimed anew when the lease ends.
  */
 export async function executeRun(
-  run: ClaimedRun,
+  claimed: ClaimedRun,
   { controller, draining, inputs, onRenewed, onRested, onAway }: Execution,
   given: EngineServices,
 ): Promise<Left> {
-  const trace = (given.tracer ?? untraced).begin(run)
-  const report = reportAbout(given.report, { ...subjectOf(run), ...trace.ids })
+  const trace = (given.tracer ?? untraced).begin(claimed)
+  const report = reportAbout(given.report, { ...subjectOf(claimed), ...trace.ids })
   const services = { ...given, report }
+  const secrets = createRunSecrets({
+    scope: claimed,
+    mode: claimed.agent.definition.redaction,
+    redactor: given.redactor,
+    vault: given.vault,
+    store: given.runs.secrets,
+    newId: given.newId,
+  })
+  let run = claimed
   let state: RunState | null = null
   let wasToldOfInput = false
   const noteInput = () => {
@@ -70,7 +81,7 @@ export async function executeRun(
       log: services.log,
       run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
       from,
-      redaction: services,
+      secrets,
       onLost: (stop) => controller.abort(stop),
       onRenewed,
       onAbortRequested: abort,
@@ -79,17 +90,21 @@ export async function executeRun(
     })
   const place = { runId: run.id, epoch: run.epoch }
   const { signal } = controller
-  const background = { signal, journal: open(begun) }
+  const heldFired = watchHeld({ ...services, run, signal, draining })
+  const background = { signal, journal: open(begun), held: heldFired }
   const journal = run.isEnded ? background.journal : open(['RUNNING'])
   const away = awayWith(onAway)
   const births = createBirths()
-  const held = { run, journal, background, births, trace }
-  const own = { ...services, ...held, draining, away, signal }
   try {
+    run = await revealRun(claimed, secrets)
+    // What the caller gave under a name is known from here on.
+    secrets.redactor.value(run.context)
+    const held = { run, journal, background, births, trace, secrets }
+    const own = { ...services, ...held, redactor: given.redactor.own, draining, away, signal }
     const reach = await readReach(run, services)
     const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
     const now = services.clock.now()
-    const stored = unsealed(await services.runs.restore(run), services)
+    const stored = await revealStored(await services.runs.restore(run), secrets)
     state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
     noteUnlimited(run, now)
     // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
@@ -104,12 +119,15 @@ export async function executeRun(
     if (left === 'rested' && !state.keepsLease) onRested()
     // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
     await whenSettled(state)
+    heldFired.close()
     await background.journal.durable()
     return left === 'rested' && state.keepsLease ? 'settled' : left
   } catch (error) {
     trace.end('lost')
     report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
     return 'lost'
+  } finally {
+    heldFired.close()
   }
 }
 
@@ -136,14 +154,6 @@ function awayWith(onAway: Execution['onAway']): RunContext['away'] {
       if (--waits === 0) onAway('back')
     }
   }
-}
-
-/** What an earlier owner left, with the arguments of its actions as they were (TAS-7). */
-function unsealed(stored: StoredState, services: EngineServices): StoredState {
-  const { openStep } = stored
-  if (!openStep) return stored
-  const actions = openStep.actions.map((action) => unsealedAction(action, services))
-  return { ...stored, openStep: { ...openStep, actions } }
 }
 
 /** Every status in which a run may have fired something. */

@@ -1,4 +1,5 @@
 import type { FoundGate, GateRow } from '../domain/gate.ts'
+import type { SecretOrigin } from '../domain/redaction.ts'
 import { isFinal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunPatch } from '../domain/run-log.ts'
@@ -67,45 +68,57 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     await ctx.background.journal.durable()
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
-  for (let left = await gatesLeft(state, ctx); ; ) {
+  for (let left = await gatesLeft(ending, state, ctx); ; ) {
     const gates = left.map(({ gate }) => closed(gate, ctx))
     const [{ gateDecisions } = {}] = left
     // Each gate is closed once: by this, unless somebody decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
-    left = await gatesLeft(state, ctx)
+    left = await gatesLeft(ending, state, ctx)
     if (left[0]?.gateDecisions === gateDecisions) return false
   }
 }
 
-function writeWith(
+async function writeWith(
   ending: Ending,
   gates: readonly GateRow[],
   unlessDecided: Pick<LastEntry, 'afterGateDecisions'>,
   state: RunState,
   ctx: RunContext,
 ): Promise<boolean> {
+  // From here on nothing that was held up begins in this process, unless the run stays with it.
+  ctx.background.held.pause()
   // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
   state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
-  return ctx.journal.finish({
+  const isWritten = await ctx.journal.finish({
     ...unlessDecided,
     unlessAborted: ending.status !== 'CANCELLED',
     unlessInputPending: ending.status === 'COMPLETED',
     run: patchOf(ending, state, ctx),
     gates,
-    events: eventsOf(ending, gates, state),
+    events: eventsOf(ending, gates, state, ctx),
   })
+  if (!isWritten || state.keepsLease) ctx.background.held.resume()
+  return isWritten
 }
 
-/** Nobody decides any more at a gate of a run that has come to rest. */
-async function gatesLeft({ humans }: RunState, ctx: RunContext): Promise<readonly FoundGate[]> {
+/**
+ * Nobody decides any more at a gate of a run that has come to rest, but where it is about what was fired: that goes on without its
+ * run, and ends with it only where the run is aborted (DAG-4).
+ */
+async function gatesLeft(
+  { status }: Ending,
+  { humans }: RunState,
+  ctx: RunContext,
+): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
   if (!mayHave(humans.gatesOpened, ctx)) return []
   // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
-  return runs.gates.undecided(run.id)
+  const undecided = await runs.gates.undecided(run.id)
+  return undecided.filter(({ isAboutFired }) => status === 'CANCELLED' || !isAboutFired)
 }
 
 /** What was counted since the last checkpoint of an earlier owner is not known any more. */
@@ -154,14 +167,34 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
 }
 
 /** Why, the answer if there is one, and the resting event. */
-function eventsOf(ending: Ending, gates: readonly GateRow[], state: RunState): readonly NewEvent[] {
+function eventsOf(
+  ending: Ending,
+  gates: readonly GateRow[],
+  state: RunState,
+  ctx: RunContext,
+): readonly NewEvent[] {
   // The log goes on: whoever follows it waits too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
   const closed = gates.map(
     ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
   )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...closed, ...why, ...answerOf(ending, state), restingEvent(ending, state)]
+  return [...closed, ...why, ...answerOf(ending, state, ctx), restingEvent(ending, state)]
+}
+
+const originWords: Record<SecretOrigin, string> = {
+  VALUE: 'a value that is known',
+  FORM: 'the form of a credential',
+  NAME: 'the name that it stands under',
+}
+
+/** Says that an answer is not shown as the model gave it, and how that was told (TAS-7). */
+function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
+  const origins = secrets.originsIn(answer)
+  if (origins.length === 0) return []
+  const how = origins.map((origin) => originWords[origin]).join(' and ')
+  const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
+  return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
 }
 
 /** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
@@ -176,9 +209,13 @@ function waitingEvents(
   ]
 }
 
-function answerOf(ending: Ending, state: RunState): readonly NewEvent[] {
+function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly NewEvent[] {
   if (ending.status !== 'COMPLETED') return []
-  return [{ type: 'FinalAnswer', stepNumber: state.stepCount || null, data: { text: ending.summary } }]
+  const data = { text: ending.summary }
+  return [
+    ...warningOfRedaction(ending.summary, ctx),
+    { type: 'FinalAnswer', stepNumber: state.stepCount || null, data },
+  ]
 }
 
 function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {

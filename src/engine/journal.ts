@@ -2,7 +2,9 @@ import type { RunStatus } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { RunCommit, RunLog } from '../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../domain/run-store.ts'
-import { type Redaction, redactEntry } from './redact-entry.ts'
+import type { HeldWatch } from './gates/held.ts'
+import { redactEntry } from './redact-entry.ts'
+import type { RunSecrets } from './run-secrets.ts'
 import { Stop } from './stop.ts'
 
 export type Entry = Omit<
@@ -24,13 +26,31 @@ export interface Journal {
   finish(entry: LastEntry): Promise<boolean>
 }
 
+/** What a run fires and does not wait for (DAG-4). */
+export interface Background {
+  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
+  readonly signal: AbortSignal
+  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  readonly journal: Journal
+}
+
 export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
+
+/** What a run fires and does not wait for (DAG-4). */
+export interface Background {
+  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
+  readonly signal: AbortSignal
+  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  readonly journal: Journal
+  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
+  readonly held: HeldWatch
+}
 
 export interface JournalOptions {
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
-  /** What is written holds no secrets (TAS-7). */
-  readonly redaction: Redaction
+  /** What is written holds marks in the place of secrets (TAS-7). */
+  readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'fruitlessDeaths'>
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
@@ -48,8 +68,8 @@ export interface JournalOptions {
 export function createJournal({
   log,
   run,
+  secrets,
   from,
-  redaction,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -70,7 +90,7 @@ export function createJournal({
   async function send(given: LastEntry): Promise<boolean> {
     const entry = noting(given)
     const commit = {
-      ...redactEntry({ ...entry, events: entry.events ?? [] }, redaction),
+      ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
       runId: run.runId,
       epoch: run.epoch,
       from,
@@ -114,7 +134,8 @@ export function createJournal({
   }
 }
 
-/** What ended is not done again by whoever goes on. */
-function getsFurther({ steps = [], actions = [] }: LastEntry): boolean {
+/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
+  if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)
 }

@@ -9,7 +9,6 @@ import { isMarked, show } from './context/show.ts'
 import type { SummaryRequest } from './context/summary.ts'
 import type { ContextKeeper, Fit, ModelCall } from './model-call.ts'
 import { type Candidate, candidatesOf } from './model-chain.ts'
-import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { type RunState, toLoopState } from './run-state.ts'
 import { stopBehind } from './stop.ts'
@@ -220,7 +219,7 @@ async function askNotes(
     run: { costUsd: state.costUsd, loopState: toLoopState(state) },
     events: [usageEvent(call.step.number, row)],
   })
-  return truncatedBy === null ? textOf(redactMessage(message, ctx.redactor)) : null
+  return truncatedBy === null ? textOf(message) : null
 }
 
 /** Of a summary. */

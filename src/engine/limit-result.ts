@@ -1,5 +1,5 @@
 import type { Json } from '../domain/json.ts'
-import { isInsideCharacter } from '../domain/whole-character.ts'
+import { lastWhole, nextWhole } from '../domain/whole-character.ts'
 
 /** A result as it is stored, and the bytes of JSON that it had before it was cut. */
 export interface LimitedResult<Output extends Json = Json> {
@@ -54,14 +54,14 @@ const quotes = 2
 /** As much of the beginning as takes `maxBytes`, whole characters only. */
 function headOf(text: string, maxBytes: number): string {
   const length = largest(Math.min(text.length, maxBytes), (most) => bytesOf(text.slice(0, most)) <= maxBytes)
-  return text.slice(0, isInsideCharacter(text, length) ? length - 1 : length)
+  return text.slice(0, lastWhole(text, length))
 }
 
 /** As much of the end as takes `maxBytes`, whole characters only. */
 function tailOf(text: string, maxBytes: number): string {
   const last = text.length
   const length = largest(Math.min(last, maxBytes), (most) => bytesOf(text.slice(last - most)) <= maxBytes)
-  return text.slice(isInsideCharacter(text, last - length) ? last - length + 1 : last - length)
+  return text.slice(nextWhole(text, last - length))
 }
 
 /** The largest number up to `most` that fits; 0 where none does. */

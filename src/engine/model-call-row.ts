@@ -34,7 +34,7 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
   const { run, clock } = ctx
   const { outcome, startedAt } = call
   const { provider, model } = outcome.answer?.answeredBy ?? call
-  const usage = usageOfCall(call)
+  const { usage, estimated } = usageOfCall(call)
   const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
   const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
   return {
@@ -50,9 +50,12 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     provider,
     model,
     attempt: call.attempt,
+    actionId: call.action?.id ?? null,
+    actionAttempt: call.action?.attempt ?? null,
     messageId: call.messageId,
     profile: call.profile,
-    estimated: outcome.answer === undefined && isUsed,
+    estimated,
+    sent: outcome.kind === 'answered' || outcome.error.sent,
     finishReason: outcome.answer?.rawFinishReason ?? null,
     errorCode: outcome.kind === 'failed' ? outcome.error.kind : null,
     errorMessage: outcome.kind === 'failed' ? outcome.error.message : null,
@@ -73,9 +76,25 @@ function answerOf({ questionHash, outcome }: FinishedCall): Json {
   return questionHash !== null && outcome.kind === 'answered' ? toJson(outcome.answer.message) : null
 }
 
-/** An answer that was cut off is paid for, and nobody says how much: what was asked and heard is estimated (MOD-8). */
-function usageOfCall({ outcome, asked }: FinishedCall): TokenUsage {
-  if (outcome.answer) return outcome.answer.usage
-  if (outcome.heard === '') return noTokens
-  return { ...noTokens, inputTokens: countRequest(asked), outputTokens: countText(outcome.heard) }
+/**
+ * What was used. Where the provider gave no count, of an answer that was cut off or because it never does, what was asked and
+ * heard is estimated: such a call is not free (MOD-8).
+ */
+function usageOfCall({ outcome, asked }: FinishedCall): {
+  readonly usage: TokenUsage
+  readonly estimated: boolean
+} {
+  const { answer, heard } = outcome
+  // What comes from a record counts as it did then.
+  if (answer?.answeredBy) return { usage: answer.usage, estimated: false }
+  const counted = answer?.usage ?? noTokens
+  if (answer === undefined && heard === '') return { usage: noTokens, estimated: false }
+  const lacksInput = counted.inputTokens === 0
+  const lacksOutput = counted.outputTokens === 0 && heard !== ''
+  const usage = {
+    ...counted,
+    inputTokens: lacksInput ? countRequest(asked) : counted.inputTokens,
+    outputTokens: lacksOutput ? countText(heard) : counted.outputTokens,
+  }
+  return { usage, estimated: lacksInput || lacksOutput }
 }

@@ -6,6 +6,8 @@ import type { Candidate } from './model-chain.ts'
 export interface CallPlace {
   readonly purpose: ModelCallRow['purpose']
   readonly step: { readonly id: string; readonly number: number }
+  /** The attempt of an action that it is made for, or that it plans; absent: it is made for none. */
+  readonly action?: { readonly id: string; readonly attempt: number } | undefined
   /** What of the answer is streamed into the log as it comes; what the engine asks for itself is nothing that the agent says. */
   readonly shows: 'everything' | 'reasoning' | 'nothing'
   /** The words that the answer goes on with, said in earlier messages of the same turn. */

@@ -7,7 +7,6 @@ import { askAside, askForObject } from './ask-aside.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { performAgent } from './children/perform-agent.ts'
 import { performWorkflow } from './children/perform-workflow.ts'
-import { limitResult } from './limit-result.ts'
 import { performRelic } from './perform-relic.ts'
 import { performTool } from './perform-tool.ts'
 import type { Performed, Tried } from './performed.ts'
@@ -30,7 +29,7 @@ export async function performAction(
   switch (type) {
     case 'LLM':
     case 'DECISION': {
-      const given = trueParameters(row, ctx)
+      const given = trueParameters(row)
       if (!given.ok) return { action: row, performed: lost(given) }
       const action = { ...row, parameters: given.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
@@ -59,7 +58,7 @@ export async function performCall(
 ): Promise<Tried> {
   const { type } = row
   const stepNumber = step.row.number
-  const given = trueParameters(row, ctx)
+  const given = trueParameters(row)
   if (!given.ok) return { action: row, performed: lost(given) }
   const action = { ...row, parameters: given.parameters }
   switch (type) {
@@ -105,6 +104,7 @@ async function performLlm(
   const question = {
     purpose: 'LOOP',
     step: step.row,
+    action,
     models: chainOf(action, ctx),
     systemPrompt: system,
     text: prompt,
@@ -139,6 +139,7 @@ async function performDecision(
     {
       purpose: 'LOOP',
       step: step.row,
+      action,
       models: chainOf(action, ctx),
       systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
       text: `${question}${said}`,
@@ -192,9 +193,8 @@ function parametersOf({ parameters }: ActionRow): JsonObject {
   return isJsonObject(parameters) ? parameters : {}
 }
 
-function succeeded(output: Json, { run, redactor }: RunContext): Performed {
-  // Before it is cut: half a secret is none that can be told (TAS-7).
-  const limited = limitResult(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
+function succeeded(output: Json, { run, redactor, secrets }: RunContext): Performed {
+  const limited = secrets.limit(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 

@@ -2,6 +2,7 @@ import { messageOf } from '../domain/errors.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
+import { failuresOf, recordAttempt } from './attempts.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { clearReplanned } from './gates/clear-action.ts'
 import type { Pass } from './gates/pass.ts'
@@ -11,11 +12,11 @@ import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
 import type { PlanNode } from './plan/checked-plan.ts'
 import type { ActionOutcome } from './plan/outcome.ts'
 import { checkChoice } from './plan/readiness.ts'
-import { hashOf, replanAction } from './replan-action.ts'
-import { carryOut, isFelt, withoutChild } from './run-action.ts'
+import { replanAction } from './replan-action.ts'
+import { begin, carryOut, errorText, isFelt, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
-import { isHandedOn, stopBehind, stopOf } from './stop.ts'
+import { isHandedOn, type Stop, stopBehind, stopOf } from './stop.ts'
 
 /** An action as its plan has it. */
 export interface PlannedWork {
@@ -56,7 +57,7 @@ export function toFailure({ errorCode, error }: ActionOutcome): Performed {
   return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
 }
 
-/** Tries again, each time otherwise, for as long as the action's policy allows. */
+/** Tries again, each time otherwise, for as long as the action's policy allows; from where an earlier owner was. */
 async function untilDone(
   started: ActionRow,
   planned: PlanAction,
@@ -65,33 +66,111 @@ async function untilDone(
   ctx: RunContext,
 ): Promise<Tried> {
   const { signal, state } = pass
-  const earlier: string[] = []
   let action = started
-  let refused: Tried | null = null
-  for (let attempt = 1; ; attempt++) {
-    const tried: Tried = refused ?? (await performAction(action, planned, step, signal, state, ctx))
-    const { performed } = tried
-    action = tried.action
-    if (performed.kind !== 'failed') return { action, performed }
-    const delayMs = actionRetryDelay(planned.retry, attempt, ctx.random())
-    if (delayMs === null || !mayRepeat(action)) return { action, performed }
-    if (isFixed(action, ctx) && lasting.has(performed.code)) return { action, performed }
-    earlier.push(hashOf(action))
-    warnOfRetry(action, performed.error, delayMs, step, ctx)
-    await ctx.clock.sleep(delayMs, AbortSignal.any([signal, ctx.draining])).catch(() => undefined) // stopped
-    const stop = stopOf(signal) ?? stopOf(ctx.draining)
+  let denied: Failed | null = null
+  for (;;) {
+    if (action.retryAt === null) {
+      const tried: Tried = denied
+        ? { action, performed: denied }
+        : await performAction(action, planned, step, signal, state, ctx)
+      const { performed } = tried
+      if (performed.kind !== 'failed') return tried
+      const status = denied ? 'DENIED' : 'FAILED'
+      const delayMs = delayAfter({ ...tried, performed }, status, planned, state, ctx)
+      if (delayMs === null) return tried
+      action = backOff(tried.action, performed, { status, delayMs }, pass, ctx)
+    }
+    const stop = await untilDue(action, signal, ctx)
     if (stop) return { action, performed: { kind: 'stopped', stop } }
-    const other = await otherwise(action, performed.error, earlier, step, signal, state, ctx)
-    if (!other) return { action, performed }
-    action = { ...withoutChild(action), ...other, attempt: action.attempt + 1 }
-    const cleared = isFixed(action, ctx)
-      ? ({ kind: 'go', action } as const)
-      : await clearReplanned(action, pass, ctx)
-    action = cleared.action
-    if (cleared.kind === 'held') return { action, performed: { kind: 'held' } }
-    refused = cleared.kind === 'refused' ? cleared : null
-    ctx.journal.write({ actions: [action] })
-    if (!refused && isFelt(action)) await ctx.journal.durable()
+    const next = await nextAttempt(action, step, pass, ctx)
+    if ('performed' in next) return next
+    action = next.action
+    denied = next.denied
+  }
+}
+
+type Failed = Extract<Performed, { kind: 'failed' }>
+
+/** How long to wait before the next attempt, in milliseconds; `null`: there is none. */
+function delayAfter(
+  { action, performed }: { readonly action: ActionRow; readonly performed: Failed },
+  status: 'FAILED' | 'DENIED',
+  { retry }: PlanAction,
+  state: RunState,
+  ctx: RunContext,
+): number | null {
+  // What was denied has done nothing.
+  if (status === 'FAILED' && !mayRepeat(action)) return null
+  if (isFixed(action, ctx) && lasting.has(performed.code)) return null
+  return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
+}
+
+/** Records the attempt that failed, and when the next is due: whoever goes on waits for what is left of it. */
+function backOff(
+  action: ActionRow,
+  { code: errorCode, error: given }: Failed,
+  { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
+  { stepNumber, state }: Pass,
+  ctx: RunContext,
+): ActionRow {
+  const { id: actionId, name, attempt, target } = action
+  const at = new Date(ctx.clock.now())
+  const error = errorText(given, ctx)
+  const waiting = { ...action, retryAt: new Date(at.getTime() + delayMs) }
+  const data = { actionId, name, attempt, target, error, errorCode, delayMs }
+  ctx.journal.write({
+    actions: [waiting],
+    attempts: [recordAttempt(action, { status, error, errorCode, at }, state)],
+    events: [{ type: 'ActionAttemptFailed', stepNumber, data }],
+  })
+  return waiting
+}
+
+async function untilDue(
+  { retryAt }: ActionRow,
+  signal: AbortSignal,
+  { clock, draining }: RunContext,
+): Promise<Stop | null> {
+  const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - clock.now())
+  await clock.sleep(leftMs, AbortSignal.any([signal, draining])).catch(() => undefined) // stopped
+  return stopOf(signal) ?? stopOf(draining)
+}
+
+/** The next attempt, begun or denied; or what the action came to, where there is none or a gate holds it up. */
+async function nextAttempt(
+  action: ActionRow,
+  step: OpenStep,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Tried | { readonly action: ActionRow; readonly denied: Failed | null }> {
+  const { signal, state, stepNumber } = pass
+  const earlier = failuresOf(action, state)
+  const last = earlier.at(-1)
+  const failed: Failed = { kind: 'failed', code: last?.errorCode ?? 'TOOL_FAILED', error: last?.error ?? '' }
+  const hashes = earlier.map(({ hash }) => hash)
+  const other = await otherwise(action, failed.error, hashes, step, signal, state, ctx)
+  if (!other) return { action, performed: failed }
+  const proposed = { ...withoutChild(action), ...other, retryAt: null }
+  const cleared = isFixed(action, ctx)
+    ? ({ kind: 'go', action: proposed } as const)
+    : await clearReplanned(proposed, pass, ctx)
+  switch (cleared.kind) {
+    case 'held':
+      return { action: cleared.action, performed: { kind: 'held' } }
+    case 'refused': {
+      const startedAt = new Date(ctx.clock.now())
+      const attempt = cleared.action.attempt + 1
+      const { performed } = cleared
+      const denied: Failed = { kind: 'failed', code: performed.code, error: performed.error }
+      return { action: { ...cleared.action, attempt, startedAt }, denied }
+    }
+    case 'go': {
+      const begun = begin(cleared.action, stepNumber, ctx)
+      if (isFelt(begun)) await ctx.journal.durable()
+      return { action: begun, denied: null }
+    }
+    default:
+      return cleared satisfies never
   }
 }
 
@@ -146,18 +225,25 @@ async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext
   if (!planned.cache) return null
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
-  const bytes = Buffer.byteLength(JSON.stringify(found.output))
-  return { kind: 'succeeded', output: found.output, bytes, done: false }
+  const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
+  // What was sealed with another key is got anew.
+  if (output === undefined) return null
+  const bytes = Buffer.byteLength(JSON.stringify(output))
+  return { kind: 'succeeded', output, bytes, done: false }
 }
 
 async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
   if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
-  const entry = {
+  const output = ctx.secrets.redactor.value(performed.output)
+  const isSecret = output !== performed.output
+  if (isSecret && !ctx.vault) return
+  await ctx.actionCache.put({
     projectId: ctx.run.projectId,
     hash: cacheKey(action, planned, ctx),
-    output: performed.output,
-  }
-  await ctx.actionCache.put({ ...entry, ttlMs: planned.cache.ttlMs })
+    output,
+    sealed: isSecret && ctx.vault ? ctx.vault.seal(performed.output) : null,
+    ttlMs: planned.cache.ttlMs,
+  })
 }
 
 /** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */
@@ -169,18 +255,4 @@ function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, 
     branches: planned.branches.map(({ name }) => name),
   }
   return actionHash({ type, target: isAsked ? modelsOf(ctx).join(' ') : target, parameters: of })
-}
-
-function warnOfRetry(
-  { name }: ActionRow,
-  error: string,
-  delayMs: number,
-  step: OpenStep,
-  ctx: RunContext,
-): void {
-  const data = {
-    code: 'ACTION_RETRY',
-    message: `${name}: ${error.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`,
-  }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
 }

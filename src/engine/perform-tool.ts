@@ -10,7 +10,6 @@ import { spawnToolName } from './children/spawn-tool.ts'
 import { workflowOf } from './children/workflow-tool.ts'
 import { exitToolName } from './flow.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { limitResult } from './limit-result.ts'
 import type { Performed } from './performed.ts'
 import { relicTargetOf } from './relic-tools.ts'
 import type { RunContext } from './run-context.ts'
@@ -155,13 +154,16 @@ async function invoke(
   context: ToolContext,
   ctx: RunContext,
 ): Promise<Performed> {
-  const given = trueParameters(action, ctx)
+  const given = trueParameters(action)
   if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
   const raw = rawArguments(given.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
   const checked = await tool.check(given.parameters)
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
-  return succeeded(await tool.execute(checked.value, context), context.signal, ctx)
+  const result = await tool.execute(checked.value, context)
+  // What is stored is read on in as it is stored: so no part of it ends within a secret.
+  const isStored = tool.name === readOutputName && typeof result === 'string'
+  return succeeded(isStored ? await ctx.secrets.revealText(result) : result, context.signal, ctx)
 }
 
 async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: RunContext): Promise<Performed> {
@@ -169,18 +171,18 @@ async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: Run
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
-/** A result without secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
+/** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
 async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<Performed> {
   if (result instanceof Done) return answered(result.message, ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   const limited = isStream(result)
-    ? await readStream(result, { maxBytes, signal, redactor: ctx.redactor })
-    : limitResult(ctx.redactor.value(toJson(result)), maxBytes)
+    ? await readStream(result, { maxBytes, signal, redactor: ctx.redactor, secrets: ctx.secrets })
+    : ctx.secrets.limit(ctx.redactor.value(toJson(result)), maxBytes)
   return { kind: 'succeeded', ...limited, done: false }
 }
 
 function answered(message: string, ctx: RunContext): Performed {
-  const limited = limitResult(
+  const limited = ctx.secrets.limit(
     ctx.redactor.text(cleanText(message)),
     ctx.run.effectiveLimits.maxResultBytes.value,
   )

@@ -13,6 +13,7 @@ import {
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { whenAborted } from '../domain/when-aborted.ts'
 import type { EngineServices } from './run-context.ts'
+import type { RunSecrets } from './run-secrets.ts'
 
 /** A call that an action of the run is to make. */
 export interface PermitCall extends Omit<Call, 'agentId'> {
@@ -34,6 +35,7 @@ export interface Permits {
 /** What of a run's context the check needs. */
 export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | 'clock'> & {
   readonly policies: Pick<PolicyStore, 'of'>
+  readonly secrets: Pick<RunSecrets, 'withheld'>
   readonly run: Pick<ClaimedRun, 'id' | 'projectId'> & {
     readonly agent: Pick<AgentVersion, 'agentId' | 'slug'>
   }
@@ -109,7 +111,7 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
   } catch (error) {
     signal.throwIfAborted()
     ctx.report(`canExecuteTool failed on ${call.type} ${call.target}; the call is denied.`, error)
-    return refuse(`The check in code failed: ${messageOf(error)}`)
+    return refuse(`The check in code failed: ${ctx.secrets.withheld(messageOf(error))}`)
   } finally {
     ended.abort()
     await timer

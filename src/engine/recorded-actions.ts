@@ -7,6 +7,12 @@ import type { RunContext } from './run-context.ts'
 import { Stop } from './stop.ts'
 import { reportsOf } from './tool-reports.ts'
 
+/** What was fired and not performed by the time of the replay: a human had yet to decide, or its run had ended (DAG-4). */
+export interface Unperformed {
+  readonly kind: 'unperformed'
+  readonly reason: string
+}
+
 /**
  * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
  * replay, with live tools, and where a model is asked, which is answered from the record too. Throws REPLAY_DIVERGED.
@@ -15,14 +21,20 @@ export async function recordedOutcome(
   action: ActionRow,
   stepNumber: number,
   { recording }: Pick<RunContext, 'recording'>,
-): Promise<Tried | null> {
+): Promise<Tried | Unperformed | null> {
   if (!recording || recording.tools === 'LIVE') return null
   if (action.type === 'LLM' || action.type === 'DECISION') return null
   const recorded = await recording.action(stepNumber, action.name)
+  if (recorded && isUnperformed(recorded))
+    return { kind: 'unperformed', reason: 'It was not performed in the run that is replayed.' }
   if (!recorded || !isOf(recorded, action))
     throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
   const { target, parameters, attempt } = recorded
   return { action: { ...action, target, parameters, attempt }, performed: performedOf(recorded) }
+}
+
+function isUnperformed({ mode, status }: ActionRow): boolean {
+  return mode === 'FIRE_AND_FORGET' && (status === 'PENDING' || status === 'SKIPPED')
 }
 
 /** An action that was tried again may have been tried with another target (DAG-10). */

@@ -1,40 +1,88 @@
-import type { AssistantMessage, AssistantPart } from '../domain/message.ts'
+import type { Json } from '../domain/json.ts'
+import type { AssistantMessage, AssistantPart, Message } from '../domain/message.ts'
 import type { Redactor } from '../domain/redaction.ts'
+import { hasMark, type RunSecrets } from './run-secrets.ts'
+
+/** A message as it is stored (TAS-7); the same object where it holds no secret. */
+export function redactMessage(message: Message, redactor: Redactor): Message {
+  if (message.role === 'assistant') return redactAnswer(message, redactor)
+  const text = redactor.text(message.text)
+  return text === message.text ? message : { ...message, text }
+}
 
 /**
- * A model's answer as it is stored and shown (TAS-7); the same object where it holds no secret. Its texts are redacted as one, as are
- * its reasoning's: so they are what the deltas were, also where a secret is in two parts. A provider's own state stays untouched; it
- * goes with reasoning that had to be changed, for its signature would not fit any more.
+ * Its texts are redacted as one, as are its reasoning's: so they are what the deltas were, also where a secret is in two parts. A
+ * provider's own state may repeat them.
  */
-export function redactMessage(message: AssistantMessage, redactor: Redactor): AssistantMessage {
+function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantMessage {
   const texts = redactedTexts(message.parts, 'text', redactor)
   const reasoning = redactedTexts(message.parts, 'reasoning', redactor)
-  const parts = message.parts.map((part, place) =>
-    redactPart(part, texts[place] ?? reasoning[place], redactor),
-  )
+  const parts = message.parts.map((part, place) => {
+    const whole = texts[place] ?? reasoning[place]
+    return changed(part, { text: (text) => whole ?? redactor.text(text), value: redactor.value })
+  })
   return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
 }
 
-function redactPart(part: AssistantPart, text: string | undefined, redactor: Redactor): AssistantPart {
+interface Change {
+  readonly text: (text: string) => string
+  readonly value: (value: Json) => Json
+}
+
+function changed(part: AssistantPart, { text, value }: Change): AssistantPart {
   switch (part.type) {
     case 'text':
-      return text === undefined ? part : { ...part, text }
-    case 'reasoning': {
-      if (text === undefined) return part
-      const { state: _, ...rest } = part
-      return { ...rest, text }
+    case 'reasoning':
+    case 'tool-call': {
+      const data = part.state && value(part.state.data)
+      const state =
+        part.state && data !== part.state.data ? { ...part.state, data: data ?? null } : part.state
+      const words = text(part.type === 'tool-call' ? part.arguments : part.text)
+      if (part.type === 'tool-call')
+        return words === part.arguments && state === part.state
+          ? part
+          : { ...part, arguments: words, ...(state && { state }) }
+      return words === part.text && state === part.state
+        ? part
+        : { ...part, text: words, ...(state && { state }) }
     }
     case 'refusal': {
-      const words = redactor.text(part.text)
+      const words = text(part.text)
       return words === part.text ? part : { ...part, text: words }
-    }
-    case 'tool-call': {
-      const args = redactor.text(part.arguments)
-      return args === part.arguments ? part : { ...part, arguments: args }
     }
     default:
       return part satisfies never
   }
+}
+
+/** A stored message as it was; a signature goes with words that cannot be had any more, for it would not fit them. */
+export async function revealMessage(
+  message: Message,
+  { revealText, reveal }: Pick<RunSecrets, 'revealText' | 'reveal'>,
+): Promise<Message> {
+  if (message.role !== 'assistant') {
+    const text = await revealText(message.text)
+    return text === message.text ? message : { ...message, text }
+  }
+  const texts = new Map<string, string>()
+  const values = new Map<Json, Json>()
+  for (const part of message.parts) {
+    const text = part.type === 'tool-call' ? part.arguments : part.text
+    texts.set(text, await revealText(text))
+    if ('state' in part && part.state) values.set(part.state.data, await reveal(part.state.data))
+  }
+  const change = {
+    text: (text: string) => texts.get(text) ?? text,
+    value: (value: Json) => values.get(value) ?? value,
+  }
+  const parts = message.parts.map((part) => withoutMisfit(changed(part, change)))
+  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+}
+
+function withoutMisfit(part: AssistantPart): AssistantPart {
+  if (part.type !== 'reasoning' || !part.state || !hasMark([part.text, part.state.data])) return part
+  const { state: _, ...rest } = part
+  return rest
 }
 
 /** The texts of one kind by their place; none where nothing in them is a secret. */

@@ -3,7 +3,7 @@ import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { askForObject } from './ask-aside.ts'
 import { namedTools } from './perform-tool.ts'
-import { actionHash, isReplannedDifferently } from './plan/action-retry.ts'
+import { isReplannedDifferently } from './plan/action-retry.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 
@@ -48,6 +48,8 @@ export async function replanAction(
       {
         purpose: 'REPLAN',
         step: step.row,
+        // What it costs is the price of the attempt that it plans.
+        action: { id: failed.id, attempt: failed.attempt + 1 },
         models: modelsOf(ctx),
         systemPrompt: 'You mend one failed action of a plan. Answer with the action to try instead.',
         text,
@@ -64,9 +66,4 @@ export async function replanAction(
     text = `${text}\n\nThat was tried already, with the same error. Do something else.`
   }
   return null
-}
-
-/** What identifies what an action does. */
-export function hashOf({ type, target, parameters }: ActionRow): string {
-  return actionHash({ type, target, parameters: isJsonObject(parameters) ? parameters : {} })
 }

@@ -1,10 +1,13 @@
 import type { Budgets } from '../domain/budget.ts'
 import { RungraphError } from '../domain/errors.ts'
-import type { ReplayOf } from '../domain/run-history.ts'
+import type { RecordedCall, ReplayOf } from '../domain/run-history.ts'
+import type { ActionRow } from '../domain/run-log.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import { createCoolDowns } from './cool-downs.ts'
 import { createRecordedModels } from './recorded-models.ts'
 import type { Recording } from './recording.ts'
+import { revealMessage } from './redact-message.ts'
+import { revealAction } from './reveal-stored.ts'
 import type { RunContext } from './run-context.ts'
 
 /** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
@@ -18,7 +21,7 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
     ...ctx,
     recording,
     models: createRecordedModels({
-      calls: (stepNumber) => history.calls(runId, stepNumber),
+      calls: async (stepNumber) => revealedCalls(await history.calls(runId, stepNumber), ctx),
       repeated: async (stepNumber) => (run.firstClaim ? [] : history.calls(run.id, stepNumber)),
       onMissing: ({ stepNumber, purpose }) =>
         recording.diverge(stepNumber, `a question of the purpose ${purpose}`),
@@ -30,6 +33,23 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
   }
 }
 
+/** A record is stored with marks; what they stand for came with it when the replay was made (TAS-7). */
+async function revealedCalls(
+  calls: readonly RecordedCall[],
+  { secrets }: RunContext,
+): Promise<readonly RecordedCall[]> {
+  const revealed: RecordedCall[] = []
+  for (const call of calls) {
+    const message = call.message && (await revealMessage(call.message, secrets))
+    revealed.push(message?.role === 'assistant' ? { ...call, message } : call)
+  }
+  return revealed
+}
+
+async function revealedAction(action: ActionRow | null, { secrets }: RunContext): Promise<ActionRow | null> {
+  return action && revealAction(action, secrets)
+}
+
 async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promise<Recording> {
   const { history } = ctx.runs
   const source = await history.find(ctx.run.projectId, runId)
@@ -39,7 +59,7 @@ async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promi
   return {
     tools,
     goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
-    action: (stepNumber, name) => history.action(runId, stepNumber, name),
+    action: async (stepNumber, name) => revealedAction(await history.action(runId, stepNumber, name), ctx),
     gates: (stepNumber) => history.gates(runId, stepNumber),
     due: (waiting, taken, stepNumber) =>
       waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),

@@ -1,6 +1,7 @@
 import { hasRole } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../domain/gate.ts'
+import type { Json } from '../domain/json.ts'
 import type { ResolveGate } from '../domain/operations.ts'
 import { topics } from '../domain/wakeups.ts'
 import { checkText, invalid } from './check-text.ts'
@@ -8,10 +9,11 @@ import { checkRevision } from './gates/check-revision.ts'
 import { keptRevision } from './gates/revision.ts'
 import { wakeWaiting } from './gates/wake-waiting.ts'
 import type { EngineServices } from './run-context.ts'
+import { createRunSecrets, hasMark } from './run-secrets.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
 type Services = DecisionServices &
-  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault'>
+  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'>
 
 /** What a note may have at most. */
 const maxNoteBytes = 100_000
@@ -26,9 +28,26 @@ export async function resolveGate(
   const { decider } = found.gate
   if (!hasRole(call.caller, decider))
     throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
-  await check(call, found, services)
-  await decide(call, found, services)
+  const revised = await withSecrets(call.arguments, found, services)
+  const whole = revised === undefined ? call : { ...call, arguments: revised }
+  await check(whole, found, services)
+  await decide(whole, found, services)
   return { gateId: call.gateId }
+}
+
+/** Who changes a part of what a gate shows leaves the marks in the rest: they stand for what they stood for (TAS-7). */
+async function withSecrets(
+  revised: Json | undefined,
+  { gate: { projectId }, rootId }: FoundGate,
+  services: Services,
+): Promise<Json | undefined> {
+  if (revised === undefined || !hasMark(revised)) return revised
+  const { redactor, vault, runs, newId } = services
+  const scope = { projectId, rootId, sessionId: null }
+  const options = { scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId } as const
+  const whole = await createRunSecrets(options).reveal(revised)
+  if (!hasMark(whole)) return whole
+  throw invalid('arguments', 'hold a mark of a secret that is not kept. Put the secret itself in its place.')
 }
 
 const statusOf: Record<GateDecision, GateStatus> = {
@@ -56,11 +75,9 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   const kept = keptRevision(revised, services)
   let found: FoundGate | null = first
   while (found) {
-    const { gate, runStatus } = found
+    const { gate } = found
     if (gate.status !== 'OPEN') throw alreadyResolved(gate)
-    // Nobody decides any more at a gate of a run that has come to rest.
-    if (runStatus !== 'WAITING' && runStatus !== 'RUNNING')
-      throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
+    if (isClosedByRun(found)) throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
     if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
       await endUndecided('EXPIRED', found, services)
       found = await services.runs.gates.find(call.projectId, call.gateId)
@@ -80,6 +97,12 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   throw new RungraphError('NOT_FOUND', { kind: 'gate' })
 }
 
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what goes on without its run. */
+function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
+  if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
+  return runStatus === 'CANCELLED' || !isAboutFired
+}
+
 /** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
 async function writeDecision(
   gate: GateRow,
@@ -91,7 +114,7 @@ async function writeDecision(
   const outcome = await services.log.commit({
     runId: gate.runId,
     epoch: null,
-    from: isWaiting ? ['WAITING'] : ['RUNNING'],
+    from: [runStatus],
     afterGateDecisions: gateDecisions,
     // Its time runs from the moment of the claim.
     run: isWaiting ? { ...counted, status: 'RUNNING', terminationReason: null, resumedAt: null } : counted,

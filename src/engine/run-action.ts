@@ -3,10 +3,11 @@ import { describe } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
 import { clearAction } from './gates/clear-action.ts'
-import { isAttached } from './gates/held.ts'
+import { isAttached, isHeld } from './gates/held.ts'
 import { holdForOutcome, holdForPermission, rememberedWith } from './gates/hold.ts'
 import type { Pass } from './gates/pass.ts'
 import { specialistInput } from './gates/specialist.ts'
@@ -15,7 +16,7 @@ import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
 import { recordedOutcome } from './recorded-actions.ts'
 import type { RunContext } from './run-context.ts'
-import { isHandedOn, type Stop } from './stop.ts'
+import { isHandedOn, Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
 import { lighten } from './tool-result.ts'
 
@@ -34,6 +35,8 @@ export async function carryOut(
   ctx: RunContext,
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, pass.stepNumber, ctx)
+  if (recorded && 'reason' in recorded)
+    return passBy(action, 'SKIPPED', recorded.reason, pass.stepNumber, ctx)
   if (recorded) return replay(recorded, pass, ctx)
   const clearance = isUnderWay(action)
     ? ({ kind: 'go', action } as const)
@@ -55,7 +58,7 @@ export async function carryOut(
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
 function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
   if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
-  const started = start(action, stepNumber, ctx)
+  const started = begin(action, stepNumber, ctx)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
 }
@@ -74,7 +77,7 @@ async function performCleared(
   const { stepNumber } = pass
   const specialist = specialistOf(action)
   if (specialist !== null) return bySpecialist(action, specialist, pass, ctx)
-  const started = isAttached(action) ? action : start(action, stepNumber, ctx)
+  const started = isAttached(action) || action.retryAt !== null ? action : start(action, pass, ctx)
   if (isFelt(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
@@ -104,7 +107,7 @@ function refuse(
   ctx: RunContext,
 ): ActionRow {
   const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
-  const begun = isNew ? start(action, stepNumber, ctx) : action
+  const begun = isNew ? begin(action, stepNumber, ctx) : action
   return end(begun, performed, stepNumber, ctx, rememberedWith(action, state))
 }
 
@@ -119,7 +122,7 @@ async function bySpecialist(
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent)
     return holdForPermission(withoutChild(action), `the specialist "${slug}" is gone`, pass, ctx).action
-  const started = isUnderWay(action) ? action : start(action, stepNumber, ctx)
+  const started = isUnderWay(action) ? action : start(action, pass, ctx)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent
   const child = {
@@ -174,7 +177,7 @@ const maxEventBytes = 16 * 1024
 export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
-  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars)
+  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
 }
 
 function resultBytes({ audit }: ActionRow): number {
@@ -203,8 +206,8 @@ export function passBy(
 
 /** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, stepNumber: number, ctx: RunContext): ActionRow {
-  // What was fired ends by itself, or by the abort that reaches it (DAG-4).
-  const isFired = action.mode === 'FIRE_AND_FORGET' && action.status === 'RUNNING'
+  // What was fired, or is to be when a human approves, ends by itself, or by the abort that reaches it (DAG-4).
+  const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, stepNumber, ctx)
   return end(action, { kind: 'stopped', stop }, stepNumber, ctx)
@@ -215,26 +218,41 @@ export function isDone(action: ActionRow): boolean {
   return isJsonObject(action.audit) && action.audit.done === true
 }
 
-function start(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+/** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */
+function start(action: ActionRow, { stepNumber, state }: Pass, ctx: RunContext): ActionRow {
+  if (action.status !== 'RUNNING' || isRecorded(action, state)) return begin(action, stepNumber, ctx)
+  const [errorCode, error] = interruption(action, new Stop('SHUTDOWN', 'Its process ended.'))
+  const cutOff = recordAttempt(action, { status: 'CANCELLED', error, errorCode, at: null }, state)
+  return begin(action, stepNumber, ctx, { attempts: [cutOff] })
+}
+
+export function begin(
+  action: ActionRow,
+  stepNumber: number,
+  ctx: RunContext,
+  also: Pick<Entry, 'attempts'> = {},
+): ActionRow {
   const started: ActionRow = {
     ...action,
     status: 'RUNNING',
     attempt: action.attempt + 1,
+    retryAt: null,
     startedAt: new Date(ctx.clock.now()),
   }
   const { id: actionId, name, type: actionType, mode, target } = action
   const parameters = toldParameters(action, ctx)
-  const data = { actionId, name, actionType, mode, target, parameters }
-  ctx.journal.write({ actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
+  const { attempt } = started
+  const data = { actionId, name, attempt, actionType, mode, target, parameters }
+  ctx.journal.write({ ...also, actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
   return started
 }
 
 /** An event holds no more than a result may (LIM-12); the row has all. */
-function toldParameters({ parameters }: ActionRow, { run, redactor }: RunContext): Json {
+function toldParameters({ parameters }: ActionRow, { run, secrets }: RunContext): Json {
   const maxBytes = run.effectiveLimits.maxResultBytes.value
   if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
   // Before it is cut: half a secret is none that can be told (TAS-7). A character is six bytes at most, as \u0007.
-  return cutText(JSON.stringify(redactor.value(parameters)), Math.floor(maxBytes / 6))
+  return cutText(JSON.stringify(secrets.redactor.value(parameters)), Math.floor(maxBytes / 6))
 }
 
 /** Records the end of an action, and with it what the run is to remember. */
@@ -247,7 +265,11 @@ export function end(
 ): ActionRow {
   const completedAt = new Date(ctx.clock.now())
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
-  const ended: ActionRow = { ...action, ...resultOf(action, performed, ctx), completedAt, durationMs }
+  const ended: ActionRow = {
+    ...action,
+    ...resultOf(action, performed, ctx),
+    ...{ retryAt: null, completedAt, durationMs },
+  }
   ctx.journal.write({ ...remembered, actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
   return ended
 }
@@ -268,12 +290,12 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
       return {
         status: 'FAILED',
         output: null,
-        error: limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output,
+        error: errorText(performed.error, ctx),
         errorCode: performed.code,
         audit: withAudit(action.audit, reportsAudit(performed.reports)),
       }
     case 'denied': {
-      const error = limitResult(ctx.redactor.text(cleanText(performed.error)), maxErrorBytes(ctx)).output
+      const error = errorText(performed.error, ctx)
       return { status: 'DENIED', output: null, error, errorCode: performed.code, audit: action.audit }
     }
     case 'held':
@@ -293,14 +315,24 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
   }
 }
 
+/** An error as it is stored and shown: without secrets, within its limit. */
+export function errorText(error: string, ctx: RunContext): string {
+  const text = ctx.redactor.text(cleanText(error))
+  const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
+  return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
+}
+
 /** The error is what the model reads: what it would not be shown is not kept. */
 function maxErrorBytes({ run }: RunContext): number {
   return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
 }
 
 /** A call that must not happen twice may have taken effect before it was stopped (TAS-5). */
-function interruption({ effect, target }: ActionRow, stop: Stop): readonly [code: string, error: string] {
-  return effect === 'once'
+function interruption(
+  { effect, target, retryAt }: ActionRow,
+  stop: Stop,
+): readonly [code: string, error: string] {
+  return effect === 'once' && retryAt === null
     ? ['OUTCOME_UNKNOWN', describe('OUTCOME_UNKNOWN', { tool: target })]
     : ['TOOL_INTERRUPTED', describe('TOOL_INTERRUPTED', { reason: stop.message })]
 }
@@ -313,7 +345,7 @@ function endEvent(action: ActionRow, durationMs: number, stepNumber: number): Ne
   const { id: actionId, name, attempt } = action
   if (action.status === 'SUCCEEDED') {
     const output = resultBytes(action) > maxEventBytes ? null : action.output
-    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, durationMs } }
+    return { type: 'ActionCompleted', stepNumber, data: { actionId, name, output, attempt, durationMs } }
   }
   if (action.status === 'DENIED')
     return { type: 'ActionDenied', stepNumber, data: { actionId, name, reason: action.error ?? '' } }

@@ -5,7 +5,7 @@ import type { Dispatch } from '../domain/dispatch.ts'
 import type { FactsOf, Models } from '../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../domain/permission.ts'
 import type { Presence } from '../domain/presence.ts'
-import type { Redactor, Vault } from '../domain/redaction.ts'
+import type { Redactor, ServerRedactor, Vault } from '../domain/redaction.ts'
 import type { Relics } from '../domain/relic.ts'
 import type { Report } from '../domain/report.ts'
 import type { RunLog } from '../domain/run-log.ts'
@@ -19,10 +19,10 @@ import type { WorkflowStore } from '../domain/workflow.ts'
 import type { Births } from './children/births.ts'
 import type { CompletionGuard } from './completion-guards.ts'
 import type { CoolDowns } from './cool-downs.ts'
-import type { Journal } from './journal.ts'
+import type { Background, Journal } from './journal.ts'
 import type { Reach } from './reach.ts'
 import type { Recording } from './recording.ts'
-import type { Background } from './settle-fired.ts'
+import type { RunSecrets } from './run-secrets.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {
@@ -53,8 +53,8 @@ export interface EngineServices {
   /** Absent: nobody takes runs from a worker before its leases end. */
   readonly presence?: Presence
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
-  readonly redactor: Redactor
-  /** Keeps arguments that hold secrets; `null`: there is no key, and a crash loses them. */
+  readonly redactor: ServerRedactor
+  /** Keeps secrets; `null`: there is no key, and a crash loses them. */
   readonly vault: Vault | null
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
@@ -65,8 +65,11 @@ export interface EngineServices {
 }
 
 /** What the execution of one run carries along. */
-export interface RunContext extends EngineServices {
+export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly run: ClaimedRun
+  /** Takes the server's own secrets out of what comes in: neither a model nor a tool has any use for them (TAS-7). */
+  readonly redactor: Redactor
+  readonly secrets: RunSecrets
   /** What its agent may reach besides tools. */
   readonly reach: Reach
   readonly journal: Journal

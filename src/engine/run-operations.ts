@@ -5,6 +5,7 @@ import { resolveGate } from './resolve-gate.ts'
 import { resumeRun } from './resume-run.ts'
 import type { EngineServices } from './run-context.ts'
 import { createAgent, updateAgent } from './save-agent.ts'
+import { shownOutput } from './shown-output.ts'
 import { steerRun } from './steer-run.ts'
 import { triggerRun } from './trigger-run.ts'
 
@@ -18,6 +19,7 @@ export function createRunOperations(services: EngineServices): RunOperations {
     resumeRun: (call) => resumeRun(call, services),
     steerRun: (call) => steerRun(call, services),
     resolveGate: (call) => resolveGate(call, services),
+    shownOutput: (call) => shownOutput(call, services),
     checkConfidence: (call) => checkConfidence(call, services),
   }
 }

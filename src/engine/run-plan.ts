@@ -2,7 +2,7 @@ import { isSettled } from '../domain/action.ts'
 import { isJsonObject, type Json, toJson } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
-import { gateOf, isHeld } from './gates/held.ts'
+import { gateOf, holdsUpRun, isHeld } from './gates/held.ts'
 import { watchHeld } from './gates/held-watch.ts'
 import { createPass, type Pass, renewedPass } from './gates/pass.ts'
 import { performPlanned, toFailure } from './perform-planned.ts'
@@ -12,7 +12,7 @@ import { type EndOrder, type StartOrder, schedulePlan } from './plan/schedule-pl
 import { end, letGo, passBy } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
-import { adopt, penOfFired, performFired } from './settle-fired.ts'
+import { adopt, awaitDecision, penOfFired, performFired } from './settle-fired.ts'
 import { isHandedOn, type Stop, stopBehind, stopOf } from './stop.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function runPlan(
     ctx.signal.throwIfAborted()
     if (passage.left) throw passage.left
     // What waits for a human has yet to give its part.
-    if (![...rows.values()].some(isHeld)) state.context = contextAfter(checked, state.context, outcomes)
+    if (![...rows.values()].some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
     watch.close()
     step.actions = [...rows.values()]
@@ -110,6 +110,7 @@ async function obey(
     keep(row, passage)
     if (!isHeld(row)) return outcomeOf(row)
     passage.wereHeld.add(name)
+    if (!holdsUpRun(row)) awaitDecision(row, passage.step, own, ctx)
     return 'held'
   } catch (error) {
     const stop = stopBehind(error, stopped)
@@ -186,10 +187,10 @@ async function recordedOf(
   return recorded
 }
 
-async function whole({ id, output, audit }: ActionRow, { runs, run }: RunContext): Promise<Json> {
+async function whole({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
   if (!isJsonObject(audit) || audit.light !== true) return output
   const text = await runs.readOutput(run.id, id)
-  return text === null || audit.isText === true ? text : JSON.parse(text)
+  return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))
 }
 
 function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {

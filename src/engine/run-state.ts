@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import { effectiveLimits } from '../domain/limits.ts'
 import type { Message } from '../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../domain/run-log.ts'
-import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../domain/run-store.ts'
 import { type Todo, todoList } from '../domain/todo.ts'
 import type { TokenUsage, Usage } from '../domain/usage.ts'
 import { type Backoff, backoff } from './backoff.ts'
@@ -62,6 +62,7 @@ export interface RunState extends Judged {
   actionCount: number
   costUsd: string
   requests: number
+  estimatedRequests: number
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Judged['doomLoop']
@@ -107,6 +108,8 @@ export interface RunState extends Judged {
   artifacts: JsonObject
   /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
   checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
+  /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
+  readonly attempts: Map<string, EarlierAttempt[]>
   /** What was fired and not waited for, until it has settled (DAG-4). */
   readonly background: Set<Promise<void>>
   /** Whether the run's end left its lease with this process, for what it fired. */
@@ -190,6 +193,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     ...{ context, artifacts },
     // What a step adds to the artifacts is stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
+    attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
     background: new Set(),
     keepsLease: false,
     inHand: new Set(),
@@ -208,6 +212,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     actionCount: run.actionCount,
     costUsd: run.costUsd,
     requests: stored.requests,
+    estimatedRequests: stored.estimatedRequests,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openStep: openStep
@@ -255,7 +260,9 @@ export function addMessage(
 
 /** Counts a model call, answered or not. */
 export function addCall(state: RunState, call: ModelCallRow): void {
-  state.requests += 1
+  const { requests, estimatedRequests } = requestsOf(call)
+  state.requests += requests
+  state.estimatedRequests += estimatedRequests
   state.costUsd = addDecimals(state.costUsd, call.costUsd)
   state.tokens = {
     inputTokens: state.tokens.inputTokens + call.inputTokens,
@@ -266,14 +273,24 @@ export function addCall(state: RunState, call: ModelCallRow): void {
   }
 }
 
+/** What a call counts as. */
+export function requestsOf({ sent, estimated }: ModelCallRow): {
+  readonly requests: number
+  readonly estimatedRequests: number
+} {
+  return { requests: Number(sent), estimatedRequests: Number(sent && estimated) }
+}
+
 export function usageOf(counted: {
   readonly requests: number
+  readonly estimatedRequests: number
   readonly tokens: TokenUsage
   readonly costUsd: string
 }): Usage {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
   return {
     requests: counted.requests,
+    estimatedRequests: counted.estimatedRequests,
     inputTokens,
     outputTokens,
     cachedInputTokens,

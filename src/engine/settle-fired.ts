@@ -2,9 +2,9 @@ import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { type Plan, type PlanAction, parsePlan } from '../domain/plan.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { StoredState } from '../domain/run-store.ts'
+import { closeGates } from './gates/close-gates.ts'
 import { isHeld } from './gates/held.ts'
-import { createPass, type Pass } from './gates/pass.ts'
-import type { Journal } from './journal.ts'
+import { createPass, type Pass, renewedPass } from './gates/pass.ts'
 import { performPlanned } from './perform-planned.ts'
 import type { Performed } from './performed.ts'
 import { end, letGo, skipAction } from './run-action.ts'
@@ -12,15 +12,6 @@ import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 import { isHandedOn, Stop, stopBehind } from './stop.ts'
 import { asWanted } from './take-plan.ts'
-import { unsealedAction } from './true-parameters.ts'
-
-/** What a run fires and does not wait for (DAG-4). */
-export interface Background {
-  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
-  readonly signal: AbortSignal
-  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
-  readonly journal: Journal
-}
 
 /** How every action ends that is not to be performed any more. */
 export type Ending = Extract<Performed, { kind: 'failed' | 'stopped' }>
@@ -38,23 +29,36 @@ export async function settleFired(
   given: RunContext,
 ): Promise<void> {
   const ctx = penOfFired(given)
-  for (const { step: row, actions: stored } of fired) {
-    const actions = stored.map((action) => unsealedAction(action, ctx))
+  for (const { step: row, actions } of fired) {
     const step: OpenStep = { row, actions }
     const pass = await createPass(step, state, ctx.background.signal, ctx)
+    const ended: ActionRow[] = []
     for (const action of actions) {
-      // Of a call that must not happen twice it is said that nobody knows what it came to, whatever else there is to say.
-      if (ending && (ending.kind === 'stopped' || action.effect !== 'once'))
-        endAs(ending, action, pass.stepNumber, ctx)
+      const over = endingOf(action, ending, ctx)
+      if (over) ended.push(endAs(over, action, pass.stepNumber, ctx))
       else adopt(goOn(action, step, pass, ctx), action, state, ctx)
     }
+    await closeGates(ended, ctx)
   }
 }
 
-function endAs(ending: Ending, action: ActionRow, stepNumber: number, ctx: RunContext): void {
-  if (ending.kind === 'stopped' && action.status === 'PENDING')
-    skipAction(action, ending.stop, stepNumber, ctx)
-  else end(action, ending, stepNumber, ctx)
+function endingOf(action: ActionRow, ending: Ending | null, { run }: RunContext): Ending | null {
+  // Of a call that must not happen twice it is said that nobody knows what it came to, whatever else there is to say.
+  if (ending && (ending.kind === 'stopped' || action.effect !== 'once')) return ending
+  return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: endOfRun } : null
+}
+
+const endOfRun = new Stop('ABORTED', 'The run that was to start it has ended.')
+
+/** A child run ends with the run that fired it, and none begins after that (SUB-3). */
+function isChildToBe({ type, childRunId }: ActionRow): boolean {
+  return (type === 'AGENT' || type === 'WORKFLOW') && childRunId === null
+}
+
+function endAs(ending: Ending, action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+  return ending.kind === 'stopped' && action.status === 'PENDING'
+    ? skipAction(action, ending.stop, stepNumber, ctx)
+    : end(action, ending, stepNumber, ctx)
 }
 
 async function goOn(action: ActionRow, step: OpenStep, pass: Pass, ctx: RunContext): Promise<void> {
@@ -64,7 +68,16 @@ async function goOn(action: ActionRow, step: OpenStep, pass: Pass, ctx: RunConte
   }
   const perform = async () =>
     performPlanned(action, { planned: plannedOf(action, step, ctx), step, onStarted }, pass, ctx)
-  await performFired(() => current, perform, pass, ctx)
+  awaitDecision(await performFired(() => current, perform, pass, ctx), step, pass, ctx)
+}
+
+/** What is held up goes on when a human has decided, as long as this process has the run; later whoever takes the run up goes on. */
+export function awaitDecision(action: ActionRow, step: OpenStep, pass: Pass, given: RunContext): void {
+  const ctx = penOfFired(given)
+  ctx.background.held.add(action, () => {
+    const settled = renewedPass(pass, action, ctx).then((renewed) => goOn(action, step, renewed, ctx))
+    adopt(settled, action, pass.state, ctx)
+  })
 }
 
 /** The action as the plan of its step has it. It was checked before it was stored. */

@@ -100,7 +100,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 /** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
 function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
   const actions = step.actions ?? []
-  const notes = humanNotes(step, state, ctx)
+  const notes = humanNotes(step, state)
   const said: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
   if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
@@ -110,7 +110,7 @@ function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): reado
     status: action.status,
     text:
       action.status === 'SUCCEEDED'
-        ? shownOutput(action, maxChars).text
+        ? shownOutput(action, maxChars, ctx.secrets).text
         : cutText(action.error ?? '', maxChars),
   }))
   const text = resultsWords(results, Object.keys(state.context))
@@ -128,7 +128,7 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const isError = action.status !== 'SUCCEEDED'
   const shown = isError
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
-    : shownOutput(action, maxToolResultChars)
+    : shownOutput(action, maxToolResultChars, ctx.secrets)
   return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, ...shown }
 }
 
@@ -139,11 +139,7 @@ function calledAs({ audit, target }: ActionRow): string {
 }
 
 /** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
-function humanNotes(
-  step: OpenStep,
-  { humans: { planGate } }: RunState,
-  { redactor }: RunContext,
-): readonly string[] {
+function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
   const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
     const { note, gateStatus, isRevised } = isJsonObject(audit) ? audit : {}
@@ -151,7 +147,7 @@ function humanNotes(
     if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || typeof gateStatus !== 'string') return []
     if (isRevised === true)
       return [
-        `A human changed the arguments of "${name}" to ${JSON.stringify(redactor.value(parameters))}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
+        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
       ]
     return typeof note === 'string' ? [`A human said of "${name}": ${note}`] : []
   })

@@ -17,7 +17,11 @@ export async function takeInputs(state: RunState, ctx: RunContext): Promise<void
   const waiting = await readWaiting(state, ctx)
   const inputs = ctx.recording?.due(waiting, state.inputsTaken, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
-  const texts = inputs.flatMap((input) => (input.kind === 'MESSAGE' ? [input.text] : []))
+  const texts: string[] = []
+  for (const input of inputs) {
+    // Those of a replay are from a record, which has marks (TAS-7).
+    if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
+  }
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
   // A message after it makes another answer of what follows (LOOP-10).
   if (texts.length > 0) state.partialAnswer = null

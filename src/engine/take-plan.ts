@@ -1,5 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
-import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import { toJson } from '../domain/json.ts'
 import { reasoningOf, textOf } from '../domain/message.ts'
 import { type Plan, type PlanAction, type PlanProblem, parsePlan } from '../domain/plan.ts'
 import type { NewEvent } from '../domain/run-event.ts'
@@ -9,7 +9,6 @@ import { callModel } from './call-model.ts'
 import { callOnHistory } from './call-on-history.ts'
 import { problemInWords } from './check-given-plan.ts'
 import { countCall } from './doom-loop.ts'
-import { gateOf } from './gates/held.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 import { type PartialAnswer, truncationWarning } from './partial-answer.ts'
 import { checkPlan } from './plan/check-plan.ts'
@@ -20,7 +19,6 @@ import { planGenerated } from './plan-generated.ts'
 import { planSurroundings } from './plan-surroundings.ts'
 import { auditOf, blankAction } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
-import { redactMessage } from './redact-message.ts'
 import { relicEffects } from './relic-effects.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
@@ -92,7 +90,7 @@ function isGivenUp(step: OpenStep, state: RunState): boolean {
 /** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
 function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean {
   if (step.row.plan !== null) {
-    step.plan = checked(asGiven(step.row.plan, step.actions ?? []), state, ctx)
+    step.plan = checked(step.row.plan, state, ctx)
     return true
   }
   const last = state.history.findLast(({ message }) => message.role === 'assistant')?.message
@@ -104,22 +102,6 @@ function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean 
   }
   step.said = turn
   return true
-}
-
-/** A stored plan holds no secrets: what is still to be done is done with the parameters that its action kept (TAS-7). */
-function asGiven(plan: Json, rows: readonly ActionRow[]): Json {
-  if (!isJsonObject(plan) || !Array.isArray(plan.actions)) return plan
-  const pending = new Map(rows.filter(isUntouched).map((row) => [row.name, row]))
-  const actions = plan.actions.map((action: Json) => {
-    const row = isJsonObject(action) ? pending.get(String(action.name)) : undefined
-    return isJsonObject(action) && row ? { ...action, parameters: row.parameters } : action
-  })
-  return { ...plan, actions }
-}
-
-/** What a gate holds up has its references replaced: it is performed with its row's parameters, whatever the plan says. */
-function isUntouched(row: ActionRow): boolean {
-  return row.status === 'PENDING' && gateOf(row) === null
 }
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
@@ -166,13 +148,12 @@ function planRequest(state: RunState, ctx: RunContext): Asked {
 function sendBack(
   step: OpenStep,
   { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
-  { message: given, row }: AnsweredCall,
+  { message, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
-  const message = redactMessage(given, ctx.redactor)
-  const mend = { role: 'user', text: ctx.redactor.text(problemWords(problems)), byEngine: true } as const
+  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
   const data = { code: 'PLAN_SENT_BACK', message: mend.text } as const
   ctx.journal.write({
     // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
@@ -196,16 +177,14 @@ function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: num
 function recordAnswer(
   step: OpenStep,
   said: NonNullable<OpenStep['said']>,
-  { message: given, row }: AnsweredCall,
+  { message, row }: AnsweredCall,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
-  const message = redactMessage(given, ctx.redactor)
-  const text = ctx.redactor.text(said.text)
-  step.said = { ...said, text }
+  step.said = said
   step.actions = []
-  state.wordsSoFar = text
+  state.wordsSoFar = said.text
   step.row = { ...step.row, reasoning: reasoningOf(message) || null }
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber)],
@@ -229,7 +208,7 @@ async function record(
   step.plan = plan
   step.actions = actions
   state.actionCount += actions.length
-  const message = answered && redactMessage(answered.message, ctx.redactor)
+  const message = answered?.message
   const reasoning = (message && reasoningOf(message)) || plan.plan.reasoning
   step.row = { ...step.row, plan: toJson(plan.plan), reasoning }
   const events: NewEvent[] = answered ? [usageEvent(stepNumber, answered.row)] : []

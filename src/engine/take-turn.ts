@@ -16,7 +16,6 @@ import {
 import { planGenerated } from './plan-generated.ts'
 import { planToolCalls } from './plan-tool-calls.ts'
 import { showPrompt } from './prompt.ts'
-import { redactMessage } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from './run-state.ts'
 import type { AnsweredCall } from './try-model.ts'
@@ -39,7 +38,7 @@ export async function takeTurn(
     ctx.draining.throwIfAborted()
     state.wordsSoFar = state.partialAnswer?.text ?? ''
     const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
-    const joined = joinTurn(answered, state, ctx)
+    const joined = joinTurn(answered, state)
     if (joined.kind !== 'partial') return recordTurn(step, answered, joined, state, ctx)
     recordPart(step, answered, joined.partial, state, ctx)
   }
@@ -54,10 +53,10 @@ function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunCo
 }
 
 /** A turn that calls tools is over, whatever became of its words. */
-function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState, ctx: RunContext): Joined {
+function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): Joined {
   const { message } = answered
   const hasCalls = toolCallsOf(message).length > 0
-  const words = textOf(redactMessage(message, ctx.redactor))
+  const words = textOf(message)
   if (hasCalls) return { kind: 'whole', text: (partialAnswer?.text ?? '') + words }
   return joinAnswer(partialAnswer, words, answered, limits.maxContinuations.value)
 }
@@ -68,13 +67,12 @@ const leastTurnTokens = 1_024
 /** Writes a part of an answer, with what asks for the rest: whoever goes on with the run goes on with the answer. */
 function recordPart(
   step: OpenStep,
-  { message: given, row }: AnsweredCall,
+  { message, row }: AnsweredCall,
   partial: PartialAnswer,
   state: RunState,
   ctx: RunContext,
 ): void {
   const stepNumber = step.row.number
-  const message = redactMessage(given, ctx.redactor)
   const prompt = { role: 'user', text: continuationPrompt(partial), byEngine: true } as const
   state.partialAnswer = partial
   state.wordsSoFar = partial.text
@@ -99,24 +97,21 @@ function allReasoning({ row }: OpenStep, message: AssistantMessage): string | nu
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
   step: OpenStep,
-  { message: given, row }: AnsweredCall,
+  { message, row }: AnsweredCall,
   joined: Exclude<Joined, { kind: 'partial' }>,
   state: RunState,
   ctx: RunContext,
 ): readonly ActionRow[] {
-  const { run, redactor } = ctx
+  const { run } = ctx
   const stepNumber = step.row.number
   const place = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
-  // Calls are made as the model wrote them; what is kept and shown of them holds no secrets (TAS-7).
-  const calls = toolCallsOf(given)
-  const message = redactMessage(given, redactor)
-  const isTruncated = given.truncated === true
+  const calls = toolCallsOf(message)
+  const isTruncated = message.truncated === true
   const plan = planToolCalls(calls, { doomLoop: state.doomLoop, isTruncated }, place, ctx)
   step.actions = plan.actions
   if (calls.length > 0) state.doomLoop = plan.doomLoop
   state.partialAnswer = null
-  // What is no secret in either of two parts may be one in both.
-  state.wordsSoFar = joined.kind === 'empty' ? '' : redactor.text(joined.text)
+  state.wordsSoFar = joined.kind === 'empty' ? '' : joined.text
   state.actionCount += plan.actions.length
   step.row = { ...step.row, reasoning: allReasoning(step, message) }
   const told = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]

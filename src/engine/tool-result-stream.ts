@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { toJson } from '../domain/json.ts'
+import { type Json, toJson } from '../domain/json.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import { isInsideCharacter } from '../domain/whole-character.ts'
 import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from './limit-result.ts'
+import type { RunSecrets } from './run-secrets.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
@@ -13,8 +14,10 @@ export function isStream(result: unknown): result is AsyncIterable<unknown> {
 export interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Takes secrets out of the whole before it is cut (TAS-7). */
+  /** Takes the server's own secrets out of the whole before it is cut (TAS-7). */
   readonly redactor: Redactor
+  /** Keeps the cut out of the middle of the others. */
+  readonly secrets: Pick<RunSecrets, 'redactor' | 'reveal'>
 }
 
 /**
@@ -24,19 +27,22 @@ export interface ReadOptions {
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
-  { maxBytes, signal, redactor }: ReadOptions,
-): Promise<LimitedResult> {
+  { maxBytes, signal, redactor, secrets }: ReadOptions,
+): Promise<LimitedResult<Json>> {
   const ends = createEnds(maxBytes)
-  const redacting = redactor.stream()
-  const add = (text: string) => ends.add(redacting.push(text))
+  const withoutOwn = redactor.stream()
+  const marked = secrets.redactor.stream()
+  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text)))
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
     if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
     else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
   })
   add(decoder.decode())
-  ends.add(redacting.end())
-  return ends.result()
+  ends.add(marked.push(withoutOwn.end()) + marked.end())
+  const { output, bytes } = ends.result()
+  const whole = await secrets.reveal(output)
+  return { output: whole, bytes }
 }
 
 interface Source {

@@ -13,7 +13,7 @@ import { attemptModel } from './attempt-model.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { cutText } from './context/shorten.ts'
 import { holdBudget } from './hold-budget.ts'
-import type { ModelCall } from './model-call.ts'
+import type { Asked, ModelCall } from './model-call.ts'
 import { type CallOutcome, callRow } from './model-call-row.ts'
 import type { Candidate } from './model-chain.ts'
 import { questionHash } from './question-hash.ts'
@@ -78,7 +78,7 @@ export async function tryModel(
   await hold.settle(row)
   if (outcome.kind === 'answered') {
     // What is asked beside the conversation is of another kind and size.
-    if (call.context) state.meter.learn(candidate.name, asked, row.inputTokens)
+    if (call.context) learnSize(candidate, asked, outcome.answer, { state, ctx, call })
     return {
       kind: 'answered',
       answered: { message: outcome.answer.message, row, truncatedBy: limitOf(outcome.answer, hold.boundBy) },
@@ -88,6 +88,33 @@ export async function tryModel(
   const stop = stopOf(call.signal)
   if (stop) throw stop
   return { kind: 'failed', error: outcome.error }
+}
+
+/** Of a prompt that is cut in silence so much of the expected size at least is missing. */
+const missingShare = 0.3
+const missingTokens = 200
+
+/** What the provider counted is what requests are measured by, unless it says that not all of the request was read. */
+function learnSize(
+  { name }: Candidate,
+  asked: Asked,
+  { usage, cutsPrompts }: ModelAnswer,
+  { state, ctx, call }: { readonly state: RunState; readonly ctx: RunContext; readonly call: ModelCall },
+): void {
+  const { inputTokens } = usage
+  const expected = state.meter.estimate(name, asked)
+  const missing = expected - inputTokens
+  const isCut = cutsPrompts && inputTokens > 0 && missing >= Math.max(missingTokens, missingShare * expected)
+  if (!isCut) {
+    state.meter.learn(name, asked, inputTokens)
+    return
+  }
+  const key = `${name} cut`
+  if (state.warned.has(key)) return
+  state.warned.add(key)
+  const message = `${name} read ${inputTokens} tokens of a request of about ${expected}: its server drops the oldest messages that do not fit, without an error. Give the model a larger context there (num_ctx of Ollama), or say how large it is with the agent's contextWindow or in the file of RUNGRAPH_MODELS.`
+  const data = { code: 'PROMPT_CUT', message }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
 function answerOf({ answer }: CallOutcome): AssistantMessage | null {
@@ -216,7 +243,7 @@ const leftOutCodes: Record<RequestOption, string> = {
 function providerMissing(provider: string): ModelError {
   const setting = providerSettings[provider]
   const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
-  return new ModelError('AUTH', message, { retryable: false })
+  return new ModelError('AUTH', message, { retryable: false, sent: false })
 }
 
 /** A cost that nobody knows cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */

@@ -50,7 +50,9 @@ export const Action = builder.prismaObject('Action', {
       description: 'Its level in the plan, from 0: one more than the highest that it depends on.',
     }),
     status: t.expose('status', { type: ActionStatus, description: 'Where it stands.' }),
-    attempt: t.exposeInt('attempt', { description: 'How often it was tried.' }),
+    attempt: t.exposeInt('attempt', {
+      description: 'The number of its last attempt, from 1; 0 before the first. `attempts` has them all.',
+    }),
     output: t.expose('output', { type: 'JSON', description: 'What it gave.', nullable: true }),
     error: t.exposeString('error', {
       description: 'What went wrong, as the model reads it.',
@@ -68,9 +70,13 @@ export const Action = builder.prismaObject('Action', {
       resolve: ({ audit }) => readAudit(audit),
     }),
     childRun: t.relation('childRun', { description: 'The run that it started.', nullable: true }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it began.', nullable: true }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      description: 'When its last attempt began.',
+      nullable: true,
+    }),
     durationMs: t.exposeInt('durationMs', {
-      description: 'How long it took, in milliseconds.',
+      description: 'How long its last attempt took, in milliseconds.',
       nullable: true,
     }),
   }),

@@ -117,6 +117,17 @@ const GateSettingsInput = builder.inputType('GateSettingsInput', {
   }),
 })
 
+const Redaction = describedEnum(
+  'Redaction',
+  'How secrets are found in what the runs of an agent store and show.',
+  {
+    STRICT: "As NAMED, and what stands under a secret's name in any text, such as `password: hunter2`.",
+    NAMED:
+      "As VALUES, and strings under a secret's name in JSON, and the credentials in the headers of HTTP messages.",
+    VALUES: 'Known values, and credentials that the form tells which their issuers give them.',
+  },
+)
+
 const UnknownOutcome = describedEnum(
   'UnknownOutcome',
   'What becomes of a call that must not happen twice, where nobody knows whether it did.',
@@ -257,6 +268,10 @@ export const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     onUnknownOutcome: t.field({
       type: UnknownOutcome,
       description: 'What becomes of a `once` call that was cut off. Default TELL.',
+    }),
+    redaction: t.field({
+      type: Redaction,
+      description: 'How secrets are found in what its runs store and show. Default NAMED.',
     }),
     subagents: t.stringList({
       description: 'The agents that it may start, by slug: with the tool `spawn_agent`, and in plans.',

@@ -27,6 +27,15 @@ builder.prismaObject('ModelCall', {
     attempt: t.exposeInt('attempt', {
       description: 'Which attempt of its turn, from 1, over retries and failovers.',
     }),
+    action: t.relation('action', {
+      description:
+        'The action that the request was made for, or that it planned anew (REPLAN); null for the turns of the loop.',
+      nullable: true,
+    }),
+    actionAttempt: t.exposeInt('actionAttempt', {
+      description: 'The attempt of that action that the request belongs to, from 1.',
+      nullable: true,
+    }),
     profile: t.exposeInt('profile', {
       description: "Which of the provider's auth profiles was used, from 1.",
     }),
@@ -51,11 +60,17 @@ builder.prismaObject('ModelCall', {
         cachedInputTokens: true,
         reasoningTokens: true,
         costUsd: true,
+        sent: true,
+        estimated: true,
       },
       resolve: (call) => usageOf(call),
     }),
     estimated: t.exposeBoolean('estimated', {
-      description: 'Whether its tokens are our estimate: it ended without a count of the provider.',
+      description: 'Whether its tokens are our estimate: the provider gave no count of them.',
+    }),
+    sent: t.exposeBoolean('sent', {
+      description:
+        'Whether the request went out: not where there was no connection or no such provider, or the run was stopped before.',
     }),
     priceVersion: t.exposeString('priceVersion', {
       description:
@@ -78,8 +93,16 @@ builder.prismaObject('ModelCall', {
   }),
 })
 
-type Counted = Pick<Row, 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'>
+type Counted = Pick<
+  Row,
+  'sent' | 'estimated' | 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'
+>
 
 function usageOf(call: Counted) {
-  return toUsage({ ...call, requests: 1, costUsd: call.costUsd.toFixed() })
+  return toUsage({
+    ...call,
+    requests: Number(call.sent),
+    estimatedRequests: Number(call.sent && call.estimated),
+    costUsd: call.costUsd.toFixed(),
+  })
 }

@@ -11,7 +11,7 @@ import { runsOf } from './run-list.ts'
 
 const ReplayToolsEnum = describedEnum('ReplayTools', 'What a replay does where its run used tools.', {
   RECORDED: 'It takes what they gave then; nothing is executed, and no gate opens.',
-  LIVE: 'It calls them again, with all their effects.',
+  LIVE: 'It calls them again, with all their effects. Policies of today hold, every gate opens anew, and a call that was not approved as it stood opens one in any case.',
 } satisfies Record<ReplayTools, string>)
 
 builder.prismaObjectFields(Run, (t) => ({
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
   replayRun: t.field({
     type: ReplayRunResult,
     description:
-      'Executes a run at rest again, as a new run, against the recorded answers of its models: no provider is asked, and its calls cost nothing. Messages that were sent to the run are read ahead of the same steps, and pauses and gates that it went on after are passed by. Where nothing recorded fits, as the code or its tools have changed, it fails with REPLAY_DIVERGED; so does the replay of a run that a caller, its time or its budget stopped, where the record ends.',
+      'Executes a run at rest again, as a new run, against the recorded answers of its models: no provider is asked, and its calls cost nothing. Messages that were sent to the run are read ahead of the same steps, and pauses that it went on after are passed by; with recorded tools so are its gates. Where nothing recorded fits, as the code or its tools have changed, it fails with REPLAY_DIVERGED; so does the replay of a run that a caller, its time or its budget stopped, where the record ends.',
     args: { input: t.arg({ type: ReplayRunInput, description: 'The run.', required: true }) },
     resolve: (_, { input: { id, tools } }, ctx, info) =>
       outcome(info, async () => {

@@ -79,7 +79,7 @@ async function readReport(ctx: GraphQLContext, query: UsageQuery): Promise<reado
     order by sum(c."costUsd") desc nulls last, requests desc limit ${maxBuckets + 1}`
   if (rows.length > maxBuckets) throw tooMany(rows.length)
   // Without groups there is one row even where there is no call: all of its sums are null.
-  return rows.map((row) => ({ ...row, usage: toUsage(row.requests === 0 ? noUsage : row) }))
+  return rows.map((row) => ({ ...row, usage: toUsage(row.costUsd === null ? noUsage : row) }))
 }
 
 function tooMany(value: number): RungraphError {

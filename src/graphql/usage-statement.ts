@@ -15,6 +15,7 @@ export interface UsageRange {
 /** A group of model calls as PostgreSQL adds it up. */
 export interface UsageRow {
   readonly requests: number
+  readonly estimatedRequests: number
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedInputTokens: number
@@ -24,6 +25,7 @@ export interface UsageRow {
 
 export const noUsage: UsageRow = {
   requests: 0,
+  estimatedRequests: 0,
   inputTokens: 0,
   outputTokens: 0,
   cachedInputTokens: 0,
@@ -40,10 +42,14 @@ const sums = Prisma.sql`
   sum(c."costUsd")::text as "costUsd"`
 
 /** The columns of a UsageRow over the model calls `c` of a group. */
-export const usageColumns = Prisma.sql`count(*)::float8 as requests, ${sums}`
+export const usageColumns = Prisma.sql`
+  (count(*) filter (where c.sent))::float8 as requests,
+  (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests", ${sums}`
 
 /** The same over what was `used`. */
-export const usedColumns = Prisma.sql`coalesce(sum(c.requests), 0)::float8 as requests, ${sums}`
+export const usedColumns = Prisma.sql`
+  coalesce(sum(c.requests), 0)::float8 as requests,
+  coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
 
 /**
  * What was used, as the rows `c`: each model call, and, of runs that are not kept any more, what their calls used in a day (EVT-7). Those
@@ -51,10 +57,10 @@ export const usedColumns = Prisma.sql`coalesce(sum(c.requests), 0)::float8 as re
  */
 export const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
-    1 as requests, "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "ModelCall"
+    sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "ModelCall"
   union all
   select "projectId", null, null, "sessionId", "agentId", "agentVersion", provider, model, purpose, day::timestamp at time zone 'UTC',
-    requests, "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
 ) c`
 
 /** What the model calls of each owner used, in the order of the ids; one statement. */
@@ -85,6 +91,7 @@ export function toUsage(...rows: readonly UsageRow[]): Usage {
   const outputTokens = total('outputTokens', rows)
   return {
     requests: total('requests', rows),
+    estimatedRequests: total('estimatedRequests', rows),
     inputTokens,
     outputTokens,
     cachedInputTokens: total('cachedInputTokens', rows),

@@ -9,7 +9,14 @@ export const UsageObject = builder.objectRef<Usage>('Usage').implement({
     const count = (name: Exclude<keyof Usage, 'costUsd'>, description: string) =>
       t.int({ description, resolve: (usage) => countable(name, usage[name]) })
     return {
-      requests: count('requests', 'How many model calls, failed ones included.'),
+      requests: count(
+        'requests',
+        'How many requests were sent to models, failed ones included. What found no connection, or no provider, was not sent.',
+      ),
+      estimatedRequests: count(
+        'estimatedRequests',
+        'Of these, those whose tokens the provider did not count: they are estimated, and so is their cost.',
+      ),
       inputTokens: count('inputTokens', 'Tokens sent, those read from a cache included.'),
       outputTokens: count('outputTokens', 'Tokens generated, reasoning included.'),
       cachedInputTokens: count(

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly param: string | null
 }
 
-/** What is other from now on, in words for whoever reads the log. */
+/** What is other from now on, in words for the log. */
 export interface Lesson {
   readonly dialect: ChatDialect
   readonly what: string

@@ -1,5 +1,5 @@
 import { APIError } from 'openai'
-import type { ModelProvider, ModelRequest } from '../domain/model.ts'
+import { ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import { createOpenAiClient, eventsOf } from './openai-client.ts'
 import { toModelError } from './openai-errors.ts'
 import { createResponsesFold } from './openai-fold.ts'
@@ -14,14 +14,16 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     eventsOf(client.responses.create(toResponsesRequest(request, { reasoningSummary }), { signal }))
   let showsReasoning = true
 
-  async function open(request: ModelRequest, signal: AbortSignal) {
-    try {
-      return await send(request, signal, showsReasoning)
-    } catch (error) {
-      if (!isSummaryRefused(error)) throw error
-      showsReasoning = false
-      return send(request, signal, false)
-    }
+  /** Sent again by the engine, as an attempt of its own: no request goes out that is not recorded. */
+  function failed(error: unknown): ModelError {
+    const failure = toModelError(error)
+    if (!isSummaryRefused(error) || !showsReasoning) return failure
+    showsReasoning = false
+    const { kind, message, status, cause } = failure
+    return new ModelError(kind, message, {
+      ...{ retryable: false, status, cause },
+      adapted: 'reasoning is not asked to be shown',
+    })
   }
 
   return {
@@ -29,10 +31,10 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     leavesOut: (request) => leftOutOf(request, openAiSettings(request)),
     stream(request) {
       return streamAnswer({
-        open: (signal) => open(request, signal),
+        open: (signal) => send(request, signal, showsReasoning),
         fold: createResponsesFold(request.messageId),
         signal: request.signal,
-        toModelError,
+        toModelError: failed,
       })
     },
   }
@@ -40,7 +42,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
 
 /**
  * "Your organization must be verified to generate reasoning summaries." That cannot be known before the first
- * question; the answer is free of charge, and the rest of the process asks without.
+ * question; the refusal is free of charge, and the rest of the process asks without.
  */
 function isSummaryRefused(error: unknown): boolean {
   return error instanceof APIError && error.status === 400 && error.param === 'reasoning.summary'

@@ -12,8 +12,23 @@ export function toTransportError(error: unknown): ModelError {
 
 /** A ModelError for a request that found no answer; the same request may find one later. */
 export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
-  return new ModelError(kind, deepestMessage(error), { retryable: true, cause: error })
+  return new ModelError(kind, deepestMessage(error), {
+    retryable: true,
+    sent: !isUnconnected(error),
+    cause: error,
+  })
 }
+
+/** Whether there was no connection to send anything by: the name is unknown, the port is shut, the certificate is wrong. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  const call = 'syscall' in error ? error.syscall : undefined
+  return call === 'connect' || call === 'getaddrinfo' || unconnected.test(code) || isUnconnected(error.cause)
+}
+
+const unconnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 /** undici's timeouts: `UND_ERR_CONNECT_TIMEOUT`, `UND_ERR_HEADERS_TIMEOUT`, `UND_ERR_BODY_TIMEOUT`. */
 function isTimeout(error: unknown): boolean {

@@ -6,22 +6,23 @@ import type { Json } from '../domain/json.ts'
 export function createActionCache(pool: pg.Pool): ActionCache {
   return {
     async find(projectId, hash) {
-      const { rows } = await pool.query<{ output: Json }>(
-        `select output from "ActionCache" where "projectId" = $1 and hash = $2 and "expiresAt" > clock_timestamp()`,
+      const { rows } = await pool.query<{ output: Json; sealed: string | null }>(
+        `select output, sealed from "ActionCache" where "projectId" = $1 and hash = $2 and "expiresAt" > clock_timestamp()`,
         [projectId, hash],
       )
       return rows[0] ?? null
     },
 
-    async put({ projectId, hash, output, ttlMs }) {
+    async put({ projectId, hash, output, sealed, ttlMs }) {
       await pool.query(
         `with expired as (
            delete from "ActionCache" where ctid in (select ctid from "ActionCache" where "expiresAt" < clock_timestamp() limit 100)
          )
-         insert into "ActionCache" ("projectId", hash, output, "expiresAt")
-         values ($1, $2, $3, clock_timestamp() + $4::float8 * interval '1 millisecond')
-         on conflict ("projectId", hash) do update set output = excluded.output, "expiresAt" = excluded."expiresAt"`,
-        [projectId, hash, JSON.stringify(output), ttlMs],
+         insert into "ActionCache" ("projectId", hash, output, sealed, "expiresAt")
+         values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond')
+         on conflict ("projectId", hash)
+         do update set output = excluded.output, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt"`,
+        [projectId, hash, JSON.stringify(output), sealed, ttlMs],
       )
     },
   }

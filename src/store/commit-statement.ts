@@ -55,12 +55,12 @@ const actionColumns = [
   'parameters',
   'effect',
   'attempt',
+  'retryAt',
   'output',
   'error',
   'errorCode',
   'audit',
   'childRunId',
-  'sealed',
   'startedAt',
   'durationMs',
   'completedAt',
@@ -96,6 +96,9 @@ const whole = {
 ), written_actions as (
   insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", $6::jsonb) a join fenced f on f.id = a."runId"
   on conflict (id) do update set ${excluded(actionColumns)}
+), written_attempts as (
+  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", $12::jsonb) a join fenced f on f.id = a."runId"
+  on conflict do nothing
 ), written_messages as (
   insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", $7::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
@@ -114,18 +117,28 @@ const whole = {
 }
 const commitStatement = statement(whole)
 
+/** The same for commits with secrets, which runs without any never take (TAS-7). */
+const secretRows = `, written_secrets as (
+  insert into "Secret" ("rootId", id, "projectId", sealed)
+  select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
+  from jsonb_to_recordset($15::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
+  join fenced f on f."rootId" = s."rootId"
+  order by s."rootId", s.id
+  on conflict do nothing
+)`
+
 /**
  * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
  * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
  */
-const noticeStatement = statement({
+const notice = {
   ...whole,
   told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
   rows: `${whole.rows}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'reason', f."terminationReason",
-    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $13::timestamptz, $13::timestamptz
-  from jsonb_to_recordset($12::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
+  from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
   join fenced f on f.id = n."runId"
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
   order by n.place
@@ -135,7 +148,9 @@ const noticeStatement = statement({
   found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
   from: `
 left join (select "runId", array_agg(id) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
-})
+}
+const noticeStatement = statement(notice)
+const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows}` })
 
 /** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
 const eventsStatement = statement({ patch: '', rows: '' })
@@ -210,19 +225,20 @@ export function commitQuery(
     ordered.flatMap((commit) => commit.compactions ?? []),
     ordered.flatMap((commit) => commit.prompts ?? []),
     ordered.flatMap((commit) => commit.gates ?? []),
+    ordered.flatMap((commit) => commit.attempts ?? []),
   ]
   const values = [...common, ...rows.map(toParameter)]
-  if (notices.length === 0) return { name: 'rungraph-commit', text: commitStatement, values }
-  return {
-    name: 'rungraph-notices',
-    text: noticeStatement,
-    values: [...values, toParameter(notices), at],
-  }
+  const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
+  if (secrets.length === 0 && notices.length === 0)
+    return { name: 'rungraph-commit', text: commitStatement, values }
+  const withNotices = [...values, toParameter(notices), at]
+  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
+  return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, toParameter(secrets)] }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
-  const { run, steps, actions, messages, modelCalls, compactions, prompts, gates } = commit
-  const rows = [steps, actions, messages, modelCalls, compactions, prompts, gates]
+  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
+  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 

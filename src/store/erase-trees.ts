@@ -45,14 +45,16 @@ with gone as (
   delete from "ModelCall" where ctid = any(${rowsOf('ModelCall', 'x."runId" = t.id')}) returning *
 ), days as (
   select "projectId", ("startedAt" at time zone 'UTC')::date as day, "agentId", "agentVersion", "sessionId", provider, model, purpose,
-    count(*) as requests, sum("inputTokens") as "inputTokens", sum("outputTokens") as "outputTokens",
+    count(*) filter (where sent) as requests, count(*) filter (where sent and estimated) as "estimatedRequests",
+    sum("inputTokens") as "inputTokens", sum("outputTokens") as "outputTokens",
     sum("cachedInputTokens") as "cachedInputTokens", sum("reasoningTokens") as "reasoningTokens", sum("costUsd") as "costUsd"
   from gone group by 1, 2, 3, 4, 5, 6, 7, 8
 ), kept as (
   insert into "PastUsage" as known (key, "projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose,
-    requests, "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd")
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd")
   select jsonb_build_array("projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose)::text, * from days
   on conflict (key) do update set requests = known.requests + excluded.requests,
+    "estimatedRequests" = known."estimatedRequests" + excluded."estimatedRequests",
     "inputTokens" = known."inputTokens" + excluded."inputTokens", "outputTokens" = known."outputTokens" + excluded."outputTokens",
     "cachedInputTokens" = known."cachedInputTokens" + excluded."cachedInputTokens",
     "reasoningTokens" = known."reasoningTokens" + excluded."reasoningTokens", "costUsd" = known."costUsd" + excluded."costUsd"
@@ -65,12 +67,14 @@ const tables: readonly Erasure[] = [
   erasure('Event'),
   modelCalls,
   erasure('Gate'),
+  erasure('ActionAttempt'),
   erasure('Action'),
   erasure('Step'),
   erasure('Message'),
   erasure('RunInput'),
   erasure('Compaction'),
   erasure('Reservation'),
+  erasure('Secret', `x."rootId" = t.id`),
   erasure('WebhookDelivery'),
   erasure('Budget', `x.key = 'run:' || t.id`),
 ]

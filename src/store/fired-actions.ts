@@ -18,11 +18,13 @@ const hasEndedOrPaused = `r.status in ('COMPLETED', 'FAILED', 'CANCELLED', 'PAUS
 
 /**
  * Whether "Run" r has ended or is paused, and has an action left that a process can bring to its end. One that an open gate holds up
- * is a human's to decide first.
+ * is a human's to decide first, unless its run was aborted.
  */
 export const hasWorkLeft = `(${hasEndedOrPaused} and r.id in (
-    select a."runId" from "Action" a
-    where ${isUnsettled} and not exists (select 1 from "Gate" g where g."actionId" = a.id and g.status = 'OPEN')
+    select a."runId" from "Action" a join "Run" o on o.id = a."runId"
+    where ${isUnsettled} and (
+      o."abortRequestedAt" is not null or not exists (select 1 from "Gate" g where g."actionId" = a.id and g.status = 'OPEN')
+    )
   ))`
 
 /** The unsettled actions of a run that belong to steps that are over; `$2`: of all its steps. */

@@ -69,13 +69,17 @@ export function createGateStore(pool: pg.Pool): GateStore {
 
 type FoundRow = GateRow & Omit<FoundGate, 'gate'>
 
-function toFoundGate({ stepNumber, rootId, runStatus, gateDecisions, ...gate }: FoundRow): FoundGate {
-  return { gate, stepNumber, rootId, runStatus, gateDecisions }
+function toFoundGate(row: FoundRow): FoundGate {
+  const { stepNumber, rootId, runStatus, isAboutFired, gateDecisions, ...gate } = row
+  return { gate, stepNumber, rootId, runStatus, isAboutFired, gateDecisions }
 }
 
 /** One statement, so that the count of decisions is the one that goes with the gate's status. */
 const foundStatement = `
-select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions"
+select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions", exists (
+  select 1 from "Action" a
+  where a.id = g."actionId" and a.mode = 'FIRE_AND_FORGET' and a.type not in ('AGENT', 'WORKFLOW') and a.status in ('PENDING', 'RUNNING')
+) as "isAboutFired"
 from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."stepId"`
 
 /** What is fired waits for its child by itself; a child that was given up is waited for no more. */
@@ -99,7 +103,10 @@ where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1)
       where ${waitsForChild} and c.status <> 'WAITING'
     )
     or (
-      not exists (select 1 from "Gate" g where g."runId" = r.id and g.status = 'OPEN')
+      not exists (
+        select 1 from "Gate" g left join "Action" a on a.id = g."actionId"
+        where g."runId" = r.id and g.status = 'OPEN' and a.mode is distinct from 'FIRE_AND_FORGET'
+      )
       and not exists (
         select 1 from "Action" a join "Run" c on c.id = a."childRunId"
         where ${waitsForChild} and c.status = 'WAITING'

@@ -244,9 +244,11 @@ function join(group: Group, item: Waiting): void {
     run: { ...commit.run, ...next.run },
     steps: lastOfEach([...(commit.steps ?? []), ...(next.steps ?? [])]),
     actions: lastOfEach([...(commit.actions ?? []), ...(next.actions ?? [])]),
+    attempts: [...(commit.attempts ?? []), ...(next.attempts ?? [])],
     messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
     modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
     compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
+    secrets: [...(commit.secrets ?? []), ...(next.secrets ?? [])],
     prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
     gates: lastOfEach([...(commit.gates ?? []), ...(next.gates ?? [])]),
   }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { RungraphError } from '../domain/errors.ts'
 import type { NewRun } from '../domain/run-store.ts'
+import { copySecretsStatement } from './secret-store.ts'
 
 /** Writes the history that a new run takes over from another, and what was sent to it ahead of its start (RUN-9). */
 export async function insertBeginning(
@@ -10,7 +11,9 @@ export async function insertBeginning(
 ): Promise<void> {
   if (!beginning) return
   const { messages, view, inputs, forkedFromId, replayOf } = beginning
-  await keepOrigin(client, forkedFromId ?? replayOf?.runId ?? null)
+  const originId = forkedFromId ?? replayOf?.runId ?? null
+  await keepOrigin(client, originId)
+  if (originId !== null) await client.query(copySecretsStatement, [id, originId])
   if (messages.length > 0) {
     const rows = messages.map(({ message, stepNumber }, position) => ({
       position,

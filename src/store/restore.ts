@@ -3,7 +3,7 @@ import { type ContextView, type HistoryEntry, wholeView } from '../domain/contex
 import { headAndTail, lightAction } from '../domain/light-action.ts'
 import { deltaTypes } from '../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../domain/run-log.ts'
-import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../domain/run-store.ts'
 import { noTokens, type TokenUsage } from '../domain/usage.ts'
 import { unsettledStatement } from './fired-actions.ts'
 
@@ -16,20 +16,23 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
     return {
       ...history,
       requests: 0,
+      estimatedRequests: 0,
       tokens: noTokens,
       dangling: [],
       lastStep: null,
       openStep: null,
+      attempts: [],
       fired: [],
     }
-  const [usage, dangling, lastStep, openStep, fired] = await Promise.all([
+  const [usage, dangling, lastStep, openStep, attempts, fired] = await Promise.all([
     readUsage(pool, run.id),
     readDangling(pool, run.id),
     readLastStep(pool, run.id),
     readOpenStep(pool, run),
+    readAttempts(pool, run.id),
     readFired(pool, run),
   ])
-  return { ...history, ...usage, dangling, lastStep, openStep, fired }
+  return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
 }
 
 const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
@@ -89,9 +92,10 @@ async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<{ requests: number; tokens: TokenUsage }> {
-  const { rows } = await pool.query<TokenUsage & { requests: number }>(
-    `select count(*)::int as requests, coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+): Promise<{ requests: number; estimatedRequests: number; tokens: TokenUsage }> {
+  const { rows } = await pool.query<TokenUsage & { requests: number; estimatedRequests: number }>(
+    `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+       coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" where "runId" = $1`,
@@ -99,8 +103,8 @@ export async function readUsage(
   )
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, ...tokens } = row
-  return { requests, tokens }
+  const { requests, estimatedRequests, ...tokens } = row
+  return { requests, estimatedRequests, tokens }
 }
 
 /** An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments. */
@@ -140,6 +144,16 @@ async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState
     ]),
   ])
   return { step, actions, answered: answers.rowCount !== 0 }
+}
+
+/** What was tried before of the actions that have not ended. */
+async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['attempts']> {
+  const { rows } = await pool.query<EarlierAttempt>(
+    `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
+     join "Action" a on a.id = t."actionId" where t."runId" = $1 and a.status = 'RUNNING' order by t.number`,
+    [runId],
+  )
+  return rows
 }
 
 /** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */

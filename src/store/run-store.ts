@@ -12,6 +12,7 @@ import { insertBeginning } from './insert-beginning.ts'
 import { readUsage, restore } from './restore.ts'
 import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { isStillAt, moveOn } from './schedule-store.ts'
+import { createSecretStore } from './secret-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -101,6 +102,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     sessions: createSessionStore({ pool, newId }),
     gates: createGateStore(pool),
     history: createHistoryStore(pool),
+    secrets: createSecretStore(pool),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Json } from '../domain/json.ts'
 import type { Vault } from '../domain/redaction.ts'
 
@@ -16,7 +16,10 @@ const tagBytes = 16
  */
 export function createVault(key: Buffer): Vault {
   if (key.length !== vaultKeyBytes) throw new RangeError(`The key of a vault has ${vaultKeyBytes} bytes.`)
+  const signingKey = Buffer.from(hkdfSync('sha256', key, '', 'rungraph secret ids', vaultKeyBytes))
   return {
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest('hex').slice(0, 16),
+
     seal(value) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key, nonce)

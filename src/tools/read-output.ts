@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
-import { isInsideCharacter } from '../domain/whole-character.ts'
+import { lastWhole, nextWhole } from '../domain/whole-character.ts'
 import { defineTool } from './define-tool.ts'
 
 /**
@@ -36,7 +36,7 @@ const headingChars = 90
 function part(text: string, offset: number, most: number): string {
   const { length } = text
   if (offset >= length) return `[nothing from ${offset} on: there are ${length} characters in all]`
-  const from = isInsideCharacter(text, offset) ? offset + 1 : offset
+  const from = nextWhole(text, offset)
   const to = endOfPart(text, from, most)
   const rest = to === length ? 'that is the end' : `go on with offset ${to}`
   return `[characters ${from} to ${to} of ${length}; ${rest}]\n${text.slice(from, to)}`
@@ -45,8 +45,8 @@ function part(text: string, offset: number, most: number): string {
 /** At the end of a character, and of at least one. */
 function endOfPart(text: string, from: number, most: number): number {
   const end = Math.min(text.length, from + most)
-  if (!isInsideCharacter(text, end)) return end
-  return end - 1 > from ? end - 1 : end + 1
+  const last = lastWhole(text, end)
+  return last > from ? last : nextWhole(text, end)
 }
 
 /** How far around a place is shown where lines are long. */
@@ -80,16 +80,12 @@ function excerptAt(text: string, match: Record<'start' | 'end', number>, most: n
   const around = Math.min(aroundChars, Math.max(0, Math.floor((room - (match.end - match.start)) / 2)))
   const lineBefore = text.lastIndexOf('\n', text.lastIndexOf('\n', match.start - 1) - 1) + 1
   const lineAfter = endOfLine(text, endOfLine(text, match.end) + 1)
-  const start = whole(text, Math.min(match.start, Math.max(lineBefore, match.start - around)))
-  const end = whole(text, Math.min(lineAfter, match.end + around, start + room))
+  const start = lastWhole(text, Math.min(match.start, Math.max(lineBefore, match.start - around)))
+  const end = lastWhole(text, Math.min(lineAfter, match.end + around, start + room))
   return { excerpt: `\n@${start}: ${text.slice(start, end)}`, end }
 }
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end
-}
-
-function whole(text: string, place: number): number {
-  return isInsideCharacter(text, place) ? place - 1 : place
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await make.event(
     run,
     'ActionCompleted',
-    { actionId: action.id, name: 'add', output: { sum: 3 }, durationMs: 4 },
+    { actionId: action.id, name: 'add', output: { sum: 3 }, attempt: 1, durationMs: 4 },
     1,
   )
   await make.event(run, 'GateOpened', { gateId: gate.id }, 1)
@@ -55,7 +55,7 @@ describe('EVT-6 the events of a run', () => {
       `totalCount edges { cursor node { __typename seq type stepNumber
       ... on RunStarted { agentName maxSteps } ... on TextDelta { messageId offset text }
       ... on PlanGenerated { actions { name type mode target dependsOn wave } }
-      ... on ActionCompleted { actionId name output durationMs } ... on GateOpened { gateId } } }`,
+      ... on ActionCompleted { actionId name output attempt durationMs } ... on GateOpened { gateId } } }`,
     )
     expect(at(whole, 'totalCount')).toBe(7)
     expect(at(whole, 'edges.*.node')).toMatchObject([
@@ -73,7 +73,13 @@ describe('EVT-6 the events of a run', () => {
       {
         actions: [{ name: 'add', type: 'TOOL', mode: 'ASYNC', target: 'calculator', dependsOn: [], wave: 0 }],
       },
-      { actionId: toGlobalId('Action', action.id), name: 'add', output: { sum: 3 }, durationMs: 4 },
+      {
+        actionId: toGlobalId('Action', action.id),
+        name: 'add',
+        output: { sum: 3 },
+        attempt: 1,
+        durationMs: 4,
+      },
       { gateId: toGlobalId('Gate', gate.id) },
     ])
     expect(at(whole, 'edges.2.cursor')).toBe(toEventCursor(run.id, 3))
@@ -147,7 +153,7 @@ describe('CTX-3 EVT-2 the output of an action', () => {
     await graph.make.event(
       long,
       'ActionCompleted',
-      { actionId: id, name: 'add', output: null, durationMs: 4 },
+      { actionId: id, name: 'add', output: null, attempt: 1, durationMs: 4 },
       1,
     )
   }

@@ -7,7 +7,8 @@ export const questions: Readonly<Record<string, string>> = {
     id status input context ${usage} agent { id slug model tools { name } } session { key ${usage} agent { slug } }
     parent { id status } root { id status }
     steps(first: $n) { totalCount ${page} { number ${usage}
-      actions { name output childRun { id status } } modelCalls { model ${usage} } } } }
+      actions { name output childRun { id status } attempts { number status output ${usage} } }
+      modelCalls { model action { name } ${usage} } } } }
     gates { reason run { id } } } } } }`,
   'what runs cost': `query($n: Int!) { runs(first: $n) { ${page} { id usage(includeDescendants: true) { costUsd }
     cost { total { costUsd } byModel { model usage { costUsd } } byStep { step { number } usage { costUsd } }

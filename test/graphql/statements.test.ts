@@ -48,7 +48,9 @@ beforeAll(async () => {
     })
     for (const number of [1, 2]) {
       const step = await make.step(run, number)
-      const action = await make.action(step, { position: 0, childRunId: root.id })
+      const action = await make.action(step, { position: 0, childRunId: root.id, attempt: 2 })
+      await make.attempt(action)
+      await make.modelCall(run, step, { purpose: 'REPLAN', actionId: action.id, actionAttempt: 2 })
       const second = await make.action(step, { position: 1 })
       await make.gate(run, { stepId: step.id, actionId: second.id })
       await make.modelCall(run, step)
@@ -56,7 +58,7 @@ beforeAll(async () => {
       await make.event(
         run,
         'ActionCompleted',
-        { actionId: action.id, name: action.name, output: 1, durationMs: 3 },
+        { actionId: action.id, name: action.name, output: 1, attempt: 1, durationMs: 3 },
         number,
       )
     }

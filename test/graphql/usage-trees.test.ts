@@ -52,6 +52,7 @@ function usageOf(calls: readonly PlacedCall[]): Usage {
     calls.reduce((total, { row }) => total + (row[name] ?? 0), 0)
   return {
     requests: calls.length,
+    estimatedRequests: 0,
     inputTokens: sum('inputTokens'),
     outputTokens: sum('outputTokens'),
     cachedInputTokens: sum('cachedInputTokens'),

@@ -72,7 +72,8 @@ describe('OPS-4 a run that is exported', () => {
     'is the same run in another database: %s',
     async (slug) => {
       const runId = await triggerDemo(demos, slug)
-      await demos.finished(runId)
+      const { row, types } = await demos.finished(runId)
+      expect([row.errorCode, row.errorMessage, types.at(-1)]).toEqual([null, null, 'RunCompleted'])
       const lines = await linesOf(here, runId)
       const projectId = await bringThere(lines)
       expect(await linesOf(there, runId)).toEqual(lines)

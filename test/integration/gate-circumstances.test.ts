@@ -527,7 +527,7 @@ describe('who may be held up', () => {
     expect(children).toMatchObject([{ input: 'Two.', status: 'COMPLETED' }])
   })
 
-  test('TAS-1 DAG-4 JDG-4 what is fired and forgotten waits for its approval before its step ends', async () => {
+  test('TAS-1 DAG-4 JDG-4 what is fired and forgotten is made when it is approved, by another process than the one that planned it', async () => {
     const actions = [
       { name: 'fires', type: 'TOOL', target: 'pay', mode: 'FIRE_AND_FORGET', parameters: { amount: 21 } },
       { name: 'looks', type: 'TOOL', target: 'look', parameters: {} },
@@ -542,12 +542,12 @@ describe('who may be held up', () => {
     const { slug } = await stage.engine.define(() => ({}), { model: 'live/fires', planner: 'PLAN' })
     const heard = listen()
     const runId = await stage.trigger(slug)
-    const gate = await stage.gateOf(runId)
-    await stage.restart()
-    await decide(stage.engine, gate.id, 'APPROVE')
     expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
+    const [gate] = await openGates(stage.database, runId)
+    await stage.restart()
+    await decide(stage.engine, gate?.id, 'APPROVE')
     await expect
-      .poll(async () => (await stage.actionsOf(runId)).map(({ status }) => status))
+      .poll(async () => (await stage.actionsOf(runId)).map(({ status }) => status), { timeout: 10_000 })
       .toEqual(['SUCCEEDED', 'SUCCEEDED'])
     expect(heard().toSorted()).toEqual(['look {}', 'pay {"amount":21}'])
   })
@@ -778,7 +778,23 @@ describe('arguments that hold a secret', () => {
     await decide(stage.engine, gate.id, 'REVISE', { arguments: given, note: `It is ${token}.` })
     await stage.engine.finished(runId)
     expect(heard()).toEqual([`look ${JSON.stringify(given)}`])
-    expect(told().join('\n')).not.toContain(token)
+    expect(told().join('\n')).toContain(JSON.stringify(given))
+    expect(await everything()).not.toContain(token)
+  })
+
+  test('TAS-7 JDG-4 stay behind the marks that whoever revises leaves as they are shown', async () => {
+    await stage.restart({ vault: createVault(randomBytes(32)) })
+    const { runId, gate } = await waitingWithToken()
+    const heard = listen()
+    const { arguments: shown } = Object(gate.context)
+    expect(shown.note).toMatch(/^use \[redacted:[0-9a-f]{16}\]$/)
+    const unknown = { note: '[redacted:0123456789abcdef]' }
+    await expect(decide(stage.engine, gate.id, 'REVISE', { arguments: unknown })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await decide(stage.engine, gate.id, 'REVISE', { arguments: { ...shown, n: 7 } })
+    await stage.engine.finished(runId)
+    expect(heard()).toEqual([`look {"n":7,"note":"use ${token}"}`])
     expect(await everything()).not.toContain(token)
   })
 

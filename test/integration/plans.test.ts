@@ -334,7 +334,10 @@ describe('the actions of a plan', () => {
     })
     const replans = await database.prisma.modelCall.count({ where: { runId: run.runId, purpose: 'REPLAN' } })
     expect(replans).toBe(2)
-    expect(run.of('Warning').map(({ code }) => code)).toEqual(['ACTION_RETRY'])
+    expect(run.of('Warning')).toEqual([])
+    expect(run.of('ActionAttemptFailed')).toMatchObject([
+      { attempt: 1, target: 'flaky', error: 'Not yet.', delayMs: 0 },
+    ])
   })
 
   test('DAG-10 a replan that gives nothing leaves the action its own error, and the rest of the plan its way', async () => {

@@ -34,6 +34,7 @@ async function rowsOf(runId: string): Promise<Readonly<Record<string, number>>> 
     'Event',
     'Step',
     'Action',
+    'ActionAttempt',
     'Message',
     'ModelCall',
     'Gate',

@@ -92,6 +92,7 @@ describe('an agent', () => {
       acceptanceCriteria: [],
       gates: { expiresAfterMs: null, onExpiry: 'REFUSE', decider: 'OPERATOR' },
       onUnknownOutcome: 'TELL',
+      redaction: 'NAMED',
       subagents: [],
       subagentModels: [],
       maxDepth: 3,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelProvider } from '../../src/domain/model.ts'
+import type { Json } from '../../src/domain/json.ts'
+import type { ModelErrorKind, ModelProvider } from '../../src/domain/model.ts'
 import { createOpenAi } from '../../src/models/openai.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat.ts'
 import { chunk, completion } from '../fixtures/streams/openai-chat.ts'
@@ -62,6 +63,139 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
     expect(await failureAfter(answered(400, { error: { message: words } }))).toMatchObject({
       kind: 'CONTEXT_OVERFLOW',
     })
+  })
+
+  it.for<readonly [string, number, Json, ModelErrorKind, boolean]>([
+    // Too long: COMPATIBLE.md, "Errors for a prompt that is too long".
+    [
+      'llama.cpp',
+      400,
+      { error: { type: 'exceed_context_size_error', code: 400, message: 'No.' } },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'vLLM',
+      400,
+      { object: 'error', message: "the model's context length is only 4096 tokens" },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'SGLang',
+      400,
+      { object: 'error', message: "The input is longer than the model's context length (8192 tokens)." },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'Ollama',
+      400,
+      { error: { message: 'prompt too long; exceeded max context length by 9 tokens' } },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'LM Studio',
+      400,
+      { error: 'Cannot truncate prompt with n_keep (5000) >= n_ctx (4096)' },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'TGI',
+      422,
+      { error: '`inputs` must have less than 1024 tokens. Given: 2000', error_type: 'validation' },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'Perplexity',
+      400,
+      { error: { type: 'too_many_prompt_tokens', code: 400, message: 'No.' } },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    ['Z.ai', 400, { error: { code: '1261', message: 'No.' } }, 'CONTEXT_OVERFLOW', false],
+    [
+      'Moonshot',
+      400,
+      { error: { message: 'Invalid request: model max length exceeded' } },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    [
+      'Groq, more than a minute has',
+      413,
+      {
+        error: {
+          message: 'Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000',
+          code: 'rate_limit_exceeded',
+        },
+      },
+      'CONTEXT_OVERFLOW',
+      false,
+    ],
+    // Limits that pass, and quotas that do not.
+    ['OpenRouter', 429, { error: { code: 429, message: 'Provider returned error' } }, 'RATE_LIMIT', true],
+    ['Moonshot', 429, { error: { type: 'rate_limit_reached_error', message: 'No.' } }, 'RATE_LIMIT', true],
+    ['Moonshot', 429, { error: { type: 'engine_overloaded_error', message: 'No.' } }, 'OVERLOADED', true],
+    [
+      'Moonshot',
+      429,
+      { error: { type: 'exceeded_current_quota_error', message: 'No.' } },
+      'RATE_LIMIT',
+      false,
+    ],
+    ['DeepSeek', 402, { error: { message: 'Insufficient Balance' } }, 'RATE_LIMIT', false],
+    ['Z.ai', 429, { error: { code: '1113', message: 'No.' } }, 'RATE_LIMIT', false],
+    ['DashScope', 400, { error: { code: 'Arrearage', message: 'No.' } }, 'RATE_LIMIT', false],
+    ['xAI', 403, { code: 'No.', error: 'Your team has used all available credits' }, 'RATE_LIMIT', false],
+    ['Hugging Face', 402, { error: 'You have exceeded your monthly included credits' }, 'RATE_LIMIT', false],
+    // Keys.
+    ['Mistral', 401, { detail: 'Unauthorized' }, 'AUTH', false],
+    ['xAI', 403, { code: 'No.', error: 'No access.' }, 'AUTH', false],
+    [
+      'Gemini',
+      400,
+      [{ error: { code: 400, message: 'Function call is missing a thought_signature' } }],
+      'BAD_REQUEST',
+      false,
+    ],
+    // What llama.cpp can never do comes as 500.
+    [
+      'llama.cpp',
+      500,
+      { error: { code: 500, type: 'server_error', message: 'Failed to parse tool call arguments as JSON' } },
+      'BAD_REQUEST',
+      false,
+    ],
+    [
+      'llama.cpp',
+      500,
+      { error: { code: 500, type: 'server_error', message: 'out of memory' } },
+      'OVERLOADED',
+      true,
+    ],
+    [
+      'DashScope',
+      400,
+      { error: { code: 'data_inspection_failed', message: 'No.' } },
+      'CONTENT_BLOCKED',
+      false,
+    ],
+  ])('MOD-3 tells failures of %s apart: HTTP %i with %o is %s', async ([, status, body, kind, retryable]) => {
+    expect(await failureAfter(answered(status, body))).toMatchObject({ kind, retryable, status })
+  })
+
+  it.for<readonly [Json, string]>([
+    [{ detail: 'Invalid API Key' }, 'Invalid API Key'],
+    [{ error: 'Model not found.' }, 'Model not found.'],
+    [[{ error: { message: 'No key.' } }], 'No key.'],
+    [{ code: 400, message: 'Flat.' }, 'Flat.'],
+    [{ object: 'error', message: { detail: [{ msg: 'Odd.' }] } }, '{"detail":[{"msg":"Odd."}]}'],
+  ])('MOD-3 reads the words of %o', async ([body, words]) => {
+    expect((await failureAfter(answered(400, body))).message).toBe(words)
   })
 
   it.for([

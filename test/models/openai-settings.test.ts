@@ -102,10 +102,14 @@ describe('OpenAI Responses: reasoning that is shown', () => {
     ])
   })
 
-  it('MOD-1 is not asked for again where the organisation may not see it, and the answer comes all the same', async () => {
+  it('MOD-1 MOD-4 is not asked for again where the organisation may not see it, which the failed attempt says', async () => {
     const server = await serving([answered(400, refusal), hello, hello])
     const model = createOpenAi({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
     const request = modelRequest({ model: 'o3', reasoningEffort: 'LOW' })
+    expect(await failureOf(model.stream(request))).toMatchObject({
+      kind: 'BAD_REQUEST',
+      adapted: 'reasoning is not asked to be shown',
+    })
     expect(await collect(model.stream(request))).toMatchObject({ text: 'Hi' })
     await collect(model.stream(request))
     expect(server.requests.map(({ body }) => body.reasoning)).toEqual([

@@ -9,7 +9,7 @@ import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import { createRedactor } from '../../src/domain/redaction/create-redactor.ts'
-import type { Redactor, Vault } from '../../src/domain/redaction.ts'
+import type { ServerRedactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
@@ -112,7 +112,7 @@ export interface EngineOptions {
   /** What relics read of the environment. Default: nothing is set. */
   readonly environment?: Readonly<Record<string, string>>
   /** Default: knows no values. */
-  readonly redactor?: Redactor
+  readonly redactor?: ServerRedactor
   /** Default: one with a key of its own. */
   readonly vault?: Vault | null
   /** Default: nothing is known of any model. */

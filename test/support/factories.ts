@@ -73,6 +73,16 @@ export function createFactories(prisma: PrismaClient, projectId: string) {
       return prisma.action.create({ data: { ...data, ...plan, status: 'SUCCEEDED', ...fields } })
     },
 
+    attempt(
+      action: { id: string; runId: string },
+      fields: Fields<Prisma.ActionAttemptUncheckedCreateInput> = {},
+    ) {
+      const at = { startedAt: moment(), completedAt: moment(), durationMs: 1 }
+      const data = { actionId: action.id, number: 1, projectId, runId: action.runId, ...at }
+      const tried = { target: 'calculator', parameters: {}, hash: uuidv7(), status: 'FAILED' } as const
+      return prisma.actionAttempt.create({ data: { ...data, ...tried, ...fields } })
+    },
+
     modelCall(
       run: { id: string; rootId: string; agentId: string; agentVersion: number; sessionId: string | null },
       step: { id: string },

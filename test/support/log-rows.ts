@@ -7,9 +7,9 @@ export function oneRowEach(
   projectId: string,
   { runId }: { readonly runId: string },
   text = 'text',
-): Required<Pick<RunCommit, 'steps' | 'actions' | 'messages' | 'modelCalls'>> {
+): Required<Pick<RunCommit, 'steps' | 'actions' | 'attempts' | 'messages' | 'modelCalls'>> {
   const place = { projectId, runId }
-  const stepId = uuidv7()
+  const [stepId, actionId] = [uuidv7(), uuidv7()]
   const now = new Date()
   const open = { error: null, durationMs: null, completedAt: null }
   return {
@@ -33,7 +33,7 @@ export function oneRowEach(
       {
         ...place,
         ...open,
-        id: uuidv7(),
+        id: actionId,
         stepId,
         position: 0,
         name: 'look',
@@ -53,15 +53,22 @@ export function oneRowEach(
         timeoutMs: null,
         wave: 0,
         status: 'SUCCEEDED',
-        attempt: 1,
+        attempt: 2,
         callId: null,
         effect: 'read',
         output: text,
         errorCode: null,
         audit: null,
         childRunId: null,
-        sealed: null,
+        retryAt: null,
         startedAt: now,
+      },
+    ],
+    attempts: [
+      {
+        ...place,
+        ...{ actionId, number: 1, target: 'look', parameters: {}, hash: 'hash', status: 'FAILED' },
+        ...{ output: null, error: text, errorCode: null, startedAt: now, completedAt: now, durationMs: 1 },
       },
     ],
     messages: [{ ...place, sessionId: null, position: 0, stepNumber: 1, message: { role: 'user', text } }],
@@ -80,6 +87,7 @@ export function oneRowEach(
         model: 'any',
         profile: 1,
         estimated: false,
+        sent: true,
         attempt: 1,
         messageId: uuidv7(),
         finishReason: 'stop',
@@ -90,6 +98,8 @@ export function oneRowEach(
         pricedAs: null,
         answer: null,
         questionHash: null,
+        actionId: null,
+        actionAttempt: null,
         latencyMs: 1,
         timeToFirstTokenMs: 1,
         startedAt: now,

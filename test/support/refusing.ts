@@ -14,6 +14,7 @@ const unexpected: Operations = {
   resumeRun: refuse,
   steerRun: refuse,
   checkConfidence: refuse,
+  shownOutput: refuse,
   resolveGate: refuse,
   sessions: { saveBinding: refuse, deleteBinding: refuse, resolveAgent: refuse, updateSession: refuse },
   policies: { savePolicy: refuse, deletePolicy: refuse, findRuling: refuse },

@@ -140,6 +140,7 @@ export function note(message: string): NewEvent {
 export function rest(status: 'COMPLETED' | 'PAUSED' = 'COMPLETED'): NewEvent {
   const usage = {
     requests: 0,
+    estimatedRequests: 0,
     inputTokens: 0,
     outputTokens: 0,
     cachedInputTokens: 0,

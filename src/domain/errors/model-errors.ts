@@ -100,7 +100,7 @@ export const modelErrors = {
   ),
   SECRET_LOST: tool(
     (d: { action: string }) =>
-      `The arguments of ${quote(d.action)} held a secret that is not kept, and the server was started anew since; make the call again. (For operators: with RUNGRAPH_ENCRYPTION_KEY such arguments are kept, encrypted.)`,
+      `The arguments of ${quote(d.action)} held what stands for a secret that is not kept, since the server was started anew; make the call again with the secret itself. (For operators: with RUNGRAPH_ENCRYPTION_KEY secrets are kept, encrypted.)`,
   ),
   TARGET_UNREACHABLE: tool(
     (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,

@@ -1,30 +1,23 @@
 import { redacted } from '../redaction.ts'
 import { isCredentialName } from './credential-names.ts'
-import { lookFor, mark, markerAt } from './marker.ts'
+import { looksLikeCredential, maxCredentialChars } from './looks-like-credential.ts'
+import { isMarker, lookFor, mark, markerAt } from './marker.ts'
 import type { Piece } from './piece.ts'
-import { anywhere, type Cursor, type Mode, type Place, type Step } from './scan-mode.ts'
+import {
+  anywhere,
+  type Cursor,
+  type Mode,
+  type Place,
+  type Step,
+  type Surroundings,
+  type TextStream,
+} from './scan-mode.ts'
 import { type NamesInUse, uniqueName } from './unique-name.ts'
-
-/** Takes the secrets out of a string's text. */
-export interface TextStream {
-  /** What is given is written as the pieces were. */
-  push(piece: Piece): string
-  end(): string
-}
-
-export interface JsonSurroundings {
-  /** In how many JSON texts this one stands as a string. */
-  readonly level: number
-  /** For the text of a string of this JSON. */
-  readonly strings: () => TextStream
-  /** Whether a text may hold a secret: what surely does not is not read letter by letter. */
-  readonly mayHold: (text: string) => boolean
-}
 
 interface Open {
   readonly kind: '{' | '['
-  /** Of an array: its elements are credentials. */
-  readonly isSecret: boolean
+  /** Of an array: the credential's name that its elements stand under. */
+  readonly under: string | null
   /** The names in it that had to be changed, or look as if. */
   names: NamesInUse | null
 }
@@ -33,6 +26,8 @@ type Expected = 'name' | 'name or end' | 'colon' | 'value' | 'value or end' | 'c
 
 type InString =
   | { readonly kind: 'secret'; isMarked: boolean }
+  /** Under a credential's name: it is read whole before it is told whether it is one. */
+  | { readonly kind: 'candidate'; readonly under: string }
   /** `name`: what was given of it so far, where it is one. */
   | { readonly kind: 'text'; readonly stream: TextStream; name: string | null }
 
@@ -42,16 +37,17 @@ const maxNumberChars = 400
 
 /** Reads JSON, each of its strings as a text of its own. Where it is none after all, it is read on as plain text. */
 export class JsonMode implements Mode {
-  readonly #around: JsonSurroundings
+  readonly #around: Surroundings
   readonly #open: Open[] = []
-  readonly #isSecret: boolean
+  readonly #secretName: string | null
   #expected: Expected = 'value'
   #inString: InString | null = null
   /** The name whose value is expected. */
   #name: string | null = null
 
-  constructor(isSecret: boolean, around: JsonSurroundings) {
-    this.#isSecret = isSecret
+  /** `under`: the credential's name that it is the value of, if any. */
+  constructor(under: string | null, around: Surroundings) {
+    this.#secretName = under
     this.#around = around
   }
 
@@ -118,14 +114,20 @@ export class JsonMode implements Mode {
 
   #place(): Place {
     if (this.#expected === 'colon' && this.#name !== null) return { kind: 'name', name: this.#name }
+    if (this.#around.mode !== 'STRICT') return anywhere
     const isValue = this.#expected === 'value' || this.#expected === 'value or end'
-    return isValue && this.#isSecretHere() ? { kind: 'value-of', name: this.#name ?? 'secret' } : anywhere
+    const under = isValue ? this.#under() : null
+    return under === null ? anywhere : { kind: 'value-of', name: under }
   }
 
-  #isSecretHere(): boolean {
+  /** The credential's name that the next value stands under; `null`: none. */
+  #under(): string | null {
+    const { mode } = this.#around
+    if (mode !== 'STRICT' && mode !== 'NAMED') return null
     const open = this.#open.at(-1)
-    if (!open) return this.#isSecret
-    return open.kind === '[' ? open.isSecret : this.#name !== null && isCredentialName(this.#name)
+    if (!open) return this.#secretName
+    if (open.kind === '[') return open.under
+    return this.#name !== null && isCredentialName(this.#name) ? this.#name : null
   }
 
   #readName(cursor: Cursor, letter: string): Step | null {
@@ -162,13 +164,13 @@ export class JsonMode implements Mode {
   #readValue(cursor: Cursor, letter: string): Step | null {
     if (letter === '"') return this.#beginString(cursor, false)
     if (letter === '{') {
-      this.#open.push({ kind: '{', isSecret: false, names: null })
+      this.#open.push({ kind: '{', under: null, names: null })
       return this.#pass(cursor, 'name or end')
     }
     const marker = markerAt(cursor.text, cursor.at, cursor.isLast)
     if (marker === 'more') return 'more'
     if (marker === 0 && letter === '[') {
-      this.#open.push({ kind: '[', isSecret: this.#isSecretHere(), names: null })
+      this.#open.push({ kind: '[', under: this.#under(), names: null })
       return this.#pass(cursor, 'value or end')
     }
     return /[tfn]/.test(letter) ? this.#readWord(cursor, letter) : this.#readNumber(cursor)
@@ -188,9 +190,9 @@ export class JsonMode implements Mode {
   #readNumber(cursor: Cursor): Step | null {
     const { text, at, isLast } = cursor
     let end = at
-    let isHidden = this.#isSecretHere()
+    let isHidden = this.#around.mode === 'STRICT' && this.#under() !== null
     while (end < text.length && end - at < maxNumberChars) {
-      const isMark = text[end] === mark && cursor.written(end, end + 1) === redacted
+      const isMark = text[end] === mark && cursor.written(end, end + 1).startsWith('[redacted')
       if (!isMark && !/[0-9+.eE-]/.test(text.charAt(end))) break
       isHidden ||= isMark
       end += 1
@@ -200,22 +202,55 @@ export class JsonMode implements Mode {
     if (!isNumber || !endsValue(text.charAt(end))) return this.#leave()
     if (!isHidden) return this.#ended(cursor, end)
     const quote = `${'\\'.repeat(2 ** this.#around.level - 1)}"`
-    cursor.give(`${quote}${redacted}${quote}`)
+    cursor.give(`${quote}${cursor.markOfNumber(cursor.written(at, end))}${quote}`)
     cursor.drop(end)
     return this.#ended(cursor, end)
   }
 
   #beginString(cursor: Cursor, isName: boolean): null {
-    const isSecret = !isName && this.#isSecretHere()
+    const under = isName ? null : this.#under()
     cursor.keep(cursor.at + 1)
-    this.#inString = isSecret
-      ? { kind: 'secret', isMarked: false }
-      : { kind: 'text', stream: this.#around.strings(), name: isName ? '' : null }
+    if (under === null) this.#inString = this.#textString(isName)
+    else if (this.#around.mode === 'STRICT') this.#inString = { kind: 'secret', isMarked: false }
+    else this.#inString = { kind: 'candidate', under }
     return null
   }
 
+  #textString(isName: boolean): InString {
+    return { kind: 'text', stream: this.#around.strings(), name: isName ? '' : null }
+  }
+
   #readString(cursor: Cursor, within: InString): Step | null {
-    return within.kind === 'secret' ? this.#readSecret(cursor, within) : this.#readText(cursor, within)
+    switch (within.kind) {
+      case 'secret':
+        return this.#readSecret(cursor, within)
+      case 'candidate':
+        return this.#readCandidate(cursor, within.under)
+      case 'text':
+        return this.#readText(cursor, within)
+      default:
+        return within satisfies never
+    }
+  }
+
+  #readCandidate(cursor: Cursor, under: string): Step | null {
+    const { text, at, isLast } = cursor
+    const end = endOfString(text, at, maxCredentialChars)
+    if (end === null && !isLast && text.length - at <= maxCredentialChars) return 'more'
+    const read = end === null ? null : decode(cursor, at, end, true).piece.text
+    if (
+      end === null ||
+      read === null ||
+      isMarker(cursor.written(at, end)) ||
+      !looksLikeCredential(under, read)
+    ) {
+      this.#inString = this.#textString(false)
+      return null
+    }
+    cursor.mark('NAME')
+    cursor.drop(end)
+    this.#inString = null
+    return this.#ended(cursor, end + 1)
   }
 
   #readSecret(cursor: Cursor, within: InString & { readonly kind: 'secret' }): Step | null {
@@ -231,7 +266,7 @@ export class JsonMode implements Mode {
         return { to: 'plain', after: anywhere }
       }
       if (letter === '\\' && cursor.at + 1 === cursor.text.length && !cursor.isLast) return 'more'
-      if (!within.isMarked) cursor.mark()
+      if (!within.isMarked) cursor.mark('NAME')
       within.isMarked = true
       cursor.drop(Math.min(cursor.text.length, cursor.at + (letter === '\\' ? 2 : 1)))
     }

@@ -1,6 +1,6 @@
-import { redacted } from '../redaction.ts'
+import { redacted, type Sign } from '../redaction.ts'
 import { mark, markerAt } from './marker.ts'
-import { joined, nothing, type Piece, partOf } from './piece.ts'
+import { joined, nothing, type Piece, partOf, writtenPart } from './piece.ts'
 
 /** Shorter ones are in too many texts. */
 export const leastValueChars = 8
@@ -10,7 +10,7 @@ export interface KnownValues {
   /** Whether any of them is in a text. */
   isIn(text: string): boolean
   /** A text that comes piece by piece, without them. */
-  stream(): PieceStream
+  stream(sign: Sign): PieceStream
 }
 
 export interface PieceStream {
@@ -25,7 +25,7 @@ export function knownValues(values: readonly string[]): KnownValues {
     return { isIn: () => false, stream: () => ({ push: (piece) => piece, end: () => nothing }) }
   const root = treeOf(words)
   const pattern = new RegExp([...new Set(words)].map(escaped).join('|'))
-  return { isIn: (text) => pattern.test(text), stream: () => streamOf(root) }
+  return { isIn: (text) => pattern.test(text), stream: (sign) => streamOf(root, sign) }
 }
 
 function escaped(word: string): string {
@@ -102,7 +102,7 @@ function endOfWord(root: Node, text: string, at: number, isLast: boolean): numbe
   return isLast || node.next.size === 0 ? end : 'more'
 }
 
-function streamOf(root: Node): PieceStream {
+function streamOf(root: Node, sign: Sign): PieceStream {
   let held: Piece = nothing
 
   function run(isLast: boolean): Piece {
@@ -116,7 +116,7 @@ function streamOf(root: Node): PieceStream {
       given.push(partOf(piece, kept, found.from))
       kept = found.from
       if (found.to === null) break
-      given.push({ text: mark, written: [redacted] })
+      given.push({ text: mark, written: [sign(writtenPart(piece, found.from, found.to), 'text', 'VALUE')] })
       kept = found.to
       at = found.to
     }

@@ -13,9 +13,29 @@ export const mark = '\uffff'
 export function markerAt(text: string, at: number, isLast: boolean): number | 'more' {
   const letter = text[at]
   if (letter === mark) return 1
-  const is = letter === '[' ? lookFor(redacted, text, at, isLast) : 'no'
-  if (is === 'more') return 'more'
-  return is === 'yes' ? redacted.length : 0
+  if (letter !== '[') return 0
+  const rest = text.slice(at, at + maxMarkerChars)
+  const [found] = marker.exec(rest) ?? []
+  if (found !== undefined) return found.length
+  return !isLast && rest.length < maxMarkerChars && beginsMarker(rest) ? 'more' : 0
+}
+
+/** `[redacted]`, or with the id of the secret that is kept: `[redacted:0123456789abcdef]`, an `n` at its end where it was a number. */
+const marker = /^\[redacted(?::[0-9a-f]{16}n?)?\]/
+const maxMarkerChars = '[redacted:0123456789abcdefn]'.length
+
+/** Whether a text is what stands for a secret, and nothing else. */
+export function isMarker(text: string): boolean {
+  return text.length <= maxMarkerChars && marker.exec(text)?.[0] === text
+}
+
+function beginsMarker(text: string): boolean {
+  return redacted.startsWith(text) || /^\[redacted:[0-9a-f]{0,16}n?$/.test(text)
+}
+
+/** What stands for a secret that is kept under this id. */
+export function markerOf(id: string, isNumber: boolean): string {
+  return `[redacted:${id}${isNumber ? 'n' : ''}]`
 }
 
 /** Whether a word begins here. */

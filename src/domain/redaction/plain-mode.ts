@@ -1,7 +1,15 @@
 import { isCredentialHeader, isCredentialName, maxNameChars } from './credential-names.ts'
 import { findShape } from './credential-shapes.ts'
 import { lookFor, markerAt } from './marker.ts'
-import { anywhere, type Cursor, type Mode, maxSlashes, type Place, type Step } from './scan-mode.ts'
+import {
+  anywhere,
+  type Cursor,
+  type Mode,
+  maxSlashes,
+  type Place,
+  type Step,
+  type Surroundings,
+} from './scan-mode.ts'
 
 /** Reads text that is no JSON: prose, logs, code, headers, queries, and what is left of broken JSON. */
 export class PlainMode implements Mode {
@@ -15,7 +23,14 @@ export class PlainMode implements Mode {
   /** Inside of the part of a URL where a user may be named. */
   #isInUser = false
 
-  constructor(after: Place) {
+  readonly #mode: Surroundings['mode']
+  /** Nothing but spaces stands between here and the beginning of the line. */
+  #isLineStart = true
+  /** Among the headers of an HTTP message. */
+  #isInHead = false
+
+  constructor(after: Place, mode: Surroundings['mode']) {
+    this.#mode = mode
     this.enter(after)
   }
 
@@ -43,6 +58,12 @@ export class PlainMode implements Mode {
     const letter = text.charAt(at)
     const marker = markerAt(text, at, isLast)
     if (marker === 'more') return 'more'
+    const isLineStart = this.#isLineStart
+    if (isLineStart && this.#isLookedAt(letter)) {
+      const step = this.#readLineStart(cursor)
+      if (step !== 'no header') return step
+    }
+    this.#isLineStart = isLineStart ? /\s/.test(letter) : letter === '\n'
     if (this.#place.kind === 'value-of') {
       const step = this.#readValue(cursor, letter, marker > 0)
       if (step !== 'no value') return step
@@ -53,7 +74,8 @@ export class PlainMode implements Mode {
       this.enter(anywhere)
       return null
     }
-    return this.#readShape(cursor) ?? this.#readLetter(cursor, letter)
+    const shape = this.#mode === 'OWN' ? null : this.#readShape(cursor)
+    return shape ?? this.#readLetter(cursor, letter, isLineStart)
   }
 
   #readValue(cursor: Cursor, letter: string, isMarker: boolean): Step | null | 'no value' {
@@ -70,11 +92,46 @@ export class PlainMode implements Mode {
       const after = endOfSlashes(text, at)
       if (after === text.length && !isLast) return 'more'
       if (!/["'`]/.test(text.charAt(after))) return 'no value'
-    } else if (!isMarker && letter === '[') return { to: 'json', isSecret: true }
+    } else if (!isMarker && letter === '[') return { to: 'json', under: name }
     else if (!isMarker && /[\r\n,;&<>(){}\]|]/.test(letter)) return 'no value'
     const isLine = isCredentialHeader(name) && this.#separator === ':'
     this.enter(anywhere)
     return { to: 'value', isLine }
+  }
+
+  #isSecretName(name: string): boolean {
+    return this.#mode === 'STRICT' && isCredentialName(name)
+  }
+
+  /** A line of spaces ends a head, and begins nothing. */
+  #isLookedAt(letter: string): boolean {
+    if (this.#mode !== 'NAMED' || this.#place.kind === 'value-of') return false
+    return this.#isInHead || !/\s/.test(letter)
+  }
+
+  /** A header with a credential goes to the end of its line; a start line says that headers follow. */
+  #readLineStart(cursor: Cursor): Step | null | 'no header' {
+    const { text, at, isLast } = cursor
+    const rest = text.slice(at, at + maxStartLineChars)
+    const newline = rest.indexOf('\n')
+    const isWhole = newline >= 0 || isLast || rest.length === maxStartLineChars
+    const line = newline < 0 ? rest : rest.slice(0, newline)
+    if (!this.#isInHead) {
+      if (!isWhole && mayBeStartLine(line)) return 'more'
+      this.#isInHead = isWhole && startLine.test(line)
+      return 'no header'
+    }
+    const [begin, name = ''] = headerLine.exec(line) ?? []
+    if (begin === undefined) {
+      if (!isWhole && /^(?:[<>] ?)?[A-Za-z0-9-]{0,64}$/.test(line)) return 'more'
+      this.#isInHead = false
+      return 'no header'
+    }
+    this.#isLineStart = false
+    if (!isCredentialHeader(name)) return 'no header'
+    cursor.keep(at + begin.length)
+    this.enter({ kind: 'value-of', name })
+    return null
   }
 
   #pass(cursor: Cursor): null {
@@ -88,23 +145,23 @@ export class PlainMode implements Mode {
     const found = findShape(text, at, { isLast, isInsideRun: this.#isInsideRun })
     if (found === null || found === 'more') return found
     if (found.kind === 'private-key') {
-      cursor.mark()
+      cursor.mark('FORM')
       cursor.drop(found.to)
       return { to: 'private-key' }
     }
     cursor.keep(found.from)
-    cursor.mark()
+    cursor.mark('FORM')
     cursor.drop(found.to)
     return { to: 'run', body: found.body }
   }
 
-  #readLetter(cursor: Cursor, letter: string): Step | null {
+  #readLetter(cursor: Cursor, letter: string, isLineStart: boolean): Step | null {
     const { at } = cursor
     if (letter === ':') return this.#readColon(cursor)
     if (letter === '\\') return this.#readSlashes(cursor)
-    if (letter === '{' || letter === '[') {
+    if ((letter === '{' || letter === '[') && (isLineStart || this.#mode === 'STRICT')) {
       this.enter(anywhere)
-      return { to: 'json', isSecret: false }
+      return { to: 'json', under: null }
     }
     if (isNameLetter(letter)) this.#readName(letter)
     else this.#readMark(letter)
@@ -136,7 +193,7 @@ export class PlainMode implements Mode {
   /** What is no part of a name: it may stand between a name and its separator, be the separator, or end all that. */
   #readMark(letter: string): void {
     const { name } = this.#place.kind === 'name' ? this.#place : { name: '' }
-    if (letter === '=' && isCredentialName(name)) {
+    if (letter === '=' && this.#isSecretName(name)) {
       this.enter({ kind: 'value-of', name })
       this.#separator = '='
     } else if (' \t"\'`]'.includes(letter)) {
@@ -151,7 +208,7 @@ export class PlainMode implements Mode {
     const { text, at, isLast } = cursor
     const scheme = lookFor('://', text, at, isLast)
     if (scheme === 'more') return 'more'
-    if (scheme === 'yes') {
+    if (scheme === 'yes' && this.#mode !== 'OWN') {
       cursor.keep(at + 3)
       this.enter(anywhere)
       this.#isInUser = true
@@ -163,7 +220,7 @@ export class PlainMode implements Mode {
       this.#isInUser = false
       if (end !== null) {
         cursor.keep(at + 1)
-        cursor.mark()
+        cursor.mark('FORM')
         cursor.drop(end)
         this.enter(anywhere)
         return null
@@ -171,7 +228,7 @@ export class PlainMode implements Mode {
     }
     const { name } = this.#place.kind === 'name' ? this.#place : { name: '' }
     cursor.keep(at + 1)
-    this.enter(isCredentialName(name) ? { kind: 'value-of', name } : anywhere)
+    this.enter(this.#isSecretName(name) ? { kind: 'value-of', name } : anywhere)
     return null
   }
 
@@ -193,6 +250,26 @@ export class PlainMode implements Mode {
     cursor.keep(isEscape && letter !== '/' ? after + 1 : after)
     return null
   }
+}
+
+/** No start line is longer. */
+const maxStartLineChars = 2_048
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT', 'TRACE']
+/** Also as curl shows them, after `>` and `<`. */
+const startLine = new RegExp(
+  `^(?:[<>] )?(?:HTTP/\\d(?:\\.\\d)? \\d{3}\\b|(?:${methods.join('|')}) \\S+ HTTP/\\d)`,
+)
+const headerLine = /^(?:[<>] )?([A-Za-z0-9-]{1,64}):/
+
+/** Whether the beginning of a line may go on as a start line. */
+function mayBeStartLine(line: string): boolean {
+  const text = line.replace(/^[<>](?: |$)/, '')
+  const [word = '', target, version, ...rest] = text.split(' ')
+  if (word.startsWith('HTTP/') || 'HTTP/'.startsWith(word))
+    return target === undefined || (version === undefined && target.length <= 3)
+  if (target === undefined) return methods.some((method) => method.startsWith(word))
+  if (!methods.includes(word) || rest.length > 0) return false
+  return version === undefined || version.startsWith('HTTP/') || 'HTTP/'.startsWith(version)
 }
 
 const wordLetters = /[A-Za-z0-9]+/y

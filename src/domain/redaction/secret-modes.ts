@@ -84,19 +84,19 @@ function quotedMode(opening: number, slashes: number, quote: string): Mode {
         const count = after - at
         const isNewline = text[after] === '\n' || text[after] === '\r'
         if (isNewline && count % 2 === 0) {
-          if (place === 'first' && count > 0) cursor.mark()
+          if (place === 'first' && count > 0) cursor.mark('NAME')
           cursor.drop(after)
           return inPlain
         }
         if (text[after] === quote && closes(count, slashes)) {
           // Outside of escapes, an even number of them before the quote belongs to the value.
           const closing = slashes === 0 ? after : at
-          if (place === 'first' && closing > at) cursor.mark()
+          if (place === 'first' && closing > at) cursor.mark('NAME')
           cursor.drop(closing)
           cursor.keep(after + 1)
           return inPlain
         }
-        if (place === 'first') cursor.mark()
+        if (place === 'first') cursor.mark('NAME')
         place = 'inside'
         cursor.drop(Math.min(text.length, after + 1))
       }
@@ -123,7 +123,7 @@ function bareMode(isLine: boolean): Mode {
           cursor.keep(cursor.at + said)
           return inPlain
         }
-        cursor.mark()
+        cursor.mark('NAME')
         isMarked = true
       }
       while (!cursor.isAtEnd) {

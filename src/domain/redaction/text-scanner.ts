@@ -1,7 +1,7 @@
-import { JsonMode, type JsonSurroundings } from './json-mode.ts'
+import { JsonMode } from './json-mode.ts'
 import type { Piece } from './piece.ts'
 import { PlainMode } from './plain-mode.ts'
-import { anywhere, Cursor, type Mode, type Turn } from './scan-mode.ts'
+import { anywhere, Cursor, type Mode, type Surroundings, type Turn } from './scan-mode.ts'
 import { privateKeyMode, runMode, valueMode } from './secret-modes.ts'
 
 /**
@@ -9,13 +9,16 @@ import { privateKeyMode, runMode, valueMode } from './secret-modes.ts'
  * first to the last; what it gives, put together, does not hang on how the text was cut.
  */
 export class TextScanner {
-  readonly #around: JsonSurroundings
-  readonly #cursor = new Cursor()
-  readonly #plain = new PlainMode(anywhere)
-  #mode: Mode = this.#plain
+  readonly #around: Surroundings
+  readonly #cursor: Cursor
+  readonly #plain: PlainMode
+  #mode: Mode
 
-  constructor(around: JsonSurroundings) {
+  constructor(around: Surroundings) {
     this.#around = around
+    this.#cursor = new Cursor(around.sign)
+    this.#plain = new PlainMode(anywhere, around.mode)
+    this.#mode = this.#plain
   }
 
   push(piece: Piece): string {
@@ -42,7 +45,7 @@ export class TextScanner {
         this.#plain.enter(turn.after)
         return this.#plain
       case 'json':
-        return new JsonMode(turn.isSecret, this.#around)
+        return new JsonMode(turn.under, this.#around)
       case 'value':
         return valueMode(turn.isLine)
       case 'run':

@@ -10,9 +10,9 @@ import { abortIfLive } from '../abort-run.ts'
 import { childOf, isAttached } from '../gates/held.ts'
 import { audited } from '../gates/pass.ts'
 import { shareLimits } from '../hold-budget.ts'
-import { limitResult } from '../limit-result.ts'
 import type { Performed, Tried } from '../performed.ts'
 import type { RunContext } from '../run-context.ts'
+import type { RunSecrets } from '../run-secrets.ts'
 import type { RunState } from '../run-state.ts'
 import { isHandedOn, Stop, stopBehind, stopOf } from '../stop.ts'
 import { type ChildWishes, childLimits } from './child-limits.ts'
@@ -64,6 +64,8 @@ async function startChild(
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
   const limits = limitsOf(child, state, ctx)
+  // Ahead of the entry below: the secrets that it names are stored with that.
+  const stored = newRun(id, child, limits, state, ctx)
   if (run.depth + 1 > state.limits.maxDepth.value) {
     const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
     return { action, performed: refusedSpawn(child, reason) }
@@ -72,7 +74,7 @@ async function startChild(
   await journal.durable()
   // What is recorded is what the budgets that it shares are opened with.
   shareLimits(run)
-  const inserted = await ctx.births.begin(() => ctx.runs.insert(newRun(id, child, limits, state, ctx)))
+  const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
   if (inserted === null || inserted.kind === 'orphan') {
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
     return { action: named, performed: { kind: 'stopped', stop } }
@@ -108,7 +110,7 @@ function newRun(
   child: NewChild,
   limits: NewRun['effectiveLimits'],
   state: RunState,
-  { run, redactor, trace }: RunContext,
+  { run, secrets: { redactor }, trace }: RunContext,
 ): NewRun {
   return {
     id,
@@ -127,10 +129,10 @@ function newRun(
       maxChildren: state.limits.maxChildren.value,
       maxDescendants: state.limits.maxDescendants.value,
     },
-    // It is stored as it is given: what it is told holds no secrets (TAS-7).
+    // Its rows have marks where it is told secrets; it reads what they stand for (TAS-7).
     input: redactor.text(child.input),
     context: redactor.value(child.context),
-    plan: child.plan,
+    plan: redactor.value(child.plan),
     workflow: child.workflow,
     overrides: child.model === null ? null : { model: child.model },
     effectiveLimits: limits,
@@ -210,24 +212,40 @@ async function untilRest(
 }
 
 /** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
-async function look(runId: string, { runs, report }: RunContext): Promise<ChildOutcome | null> {
+async function look(runId: string, { runs, report, secrets }: RunContext): Promise<ChildOutcome | null> {
   try {
-    return await runs.childOutcome(runId)
+    const child = await runs.childOutcome(runId)
+    const { summary, errorMessage } = child
+    return {
+      ...child,
+      summary: summary === null ? null : await revealedSummary(child, summary, secrets),
+      errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
+    }
   } catch (error) {
     report(`The child run ${runId} could not be looked at; trying again.`, error)
     return null
   }
 }
 
+/** As JSON, a secret is written as its value is. */
+async function revealedSummary(
+  { isData, status }: ChildOutcome,
+  summary: string,
+  secrets: RunSecrets,
+): Promise<string> {
+  if (!isData || status !== 'COMPLETED') return secrets.revealText(summary)
+  return JSON.stringify(await secrets.reveal(JSON.parse(summary)))
+}
+
 /** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
-function resultOf(child: ChildOutcome, slug: string, { run }: RunContext): Performed {
+function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): Performed {
   const { status, summary, isData } = child
   switch (status) {
     case 'COMPLETED': {
       const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
       return {
         kind: 'succeeded',
-        ...limitResult(output, run.effectiveLimits.maxResultBytes.value),
+        ...secrets.limit(output, run.effectiveLimits.maxResultBytes.value),
         done: false,
       }
     }

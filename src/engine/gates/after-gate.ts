@@ -67,8 +67,8 @@ function block(
 
 /** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
 function withArguments(action: ActionRow, parameters: Json): ActionRow {
-  const { redacted: _redacted, ...audit } = isJsonObject(action.audit) ? action.audit : {}
-  return { ...action, parameters, audit: { ...audit, isRevised: true }, sealed: null }
+  const audit = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, parameters, audit: { ...audit, isRevised: true } }
 }
 
 /** An action as it was before anybody decided about it. */

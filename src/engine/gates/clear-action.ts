@@ -194,6 +194,8 @@ async function denialOf(
 
 /** An attempt of an earlier owner that nobody knows the end of. */
 async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+  // Between two attempts nothing of it is under way.
+  if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
   if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
     return holdForOutcome(action, pass, ctx)

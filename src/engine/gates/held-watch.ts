@@ -2,27 +2,25 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Bell } from '../bell.ts'
 import type { RunContext } from '../run-context.ts'
-import { childOf, gateOf, isHeld } from './held.ts'
+import { childOf, gateOf, type HeldWatch, isHeld } from './held.ts'
 
 /** A decision that nobody hints about is found within this. */
 const pollMs = 1_000
 
-/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
-export interface HeldWatch {
-  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
-  add(action: ActionRow, goOn: () => void): void
-  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
-  close(): void
-}
+export type WatchContext = Pick<
+  RunContext,
+  'run' | 'runs' | 'wakeups' | 'clock' | 'report' | 'signal' | 'draining'
+>
 
 /** Asks the database nothing before an action is held. */
-export function watchHeld(ctx: RunContext): HeldWatch {
+export function watchHeld(ctx: WatchContext): HeldWatch {
   const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
   const closing = new AbortController()
   const over = AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
   const bell = new Bell()
   const unlisten: (() => void)[] = []
   let isLooking = false
+  let isPaused = false
 
   async function look(): Promise<void> {
     while (held.size > 0 && !over.aborted) {
@@ -31,10 +29,10 @@ export function watchHeld(ctx: RunContext): HeldWatch {
         [...held.values()].map(({ action }) => action),
         ctx,
       )
-      for (const id of free) {
+      for (const id of isPaused || over.aborted ? [] : free) {
         const { goOn } = held.get(id) ?? {}
         held.delete(id)
-        if (!over.aborted) goOn?.()
+        goOn?.()
       }
       if (held.size > 0) await bell.wait(pollMs, ctx.clock, over)
     }
@@ -53,6 +51,13 @@ export function watchHeld(ctx: RunContext): HeldWatch {
       isLooking = true
       void look()
     },
+    pause: () => {
+      isPaused = true
+    },
+    resume: () => {
+      isPaused = false
+      bell.ring()
+    },
     close: () => {
       closing.abort()
       for (const stop of unlisten) stop()
@@ -61,7 +66,7 @@ export function watchHeld(ctx: RunContext): HeldWatch {
 }
 
 /** The ids of those that nothing holds up any more. What cannot be read now is read the next time. */
-async function freeOf(actions: readonly ActionRow[], ctx: RunContext): Promise<readonly string[]> {
+async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise<readonly string[]> {
   try {
     const decided = await ctx.runs.gates.decided(actions.flatMap((action) => gateOf(action) ?? []))
     const ids = new Set(decided.map(({ id }) => id))

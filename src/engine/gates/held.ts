@@ -24,3 +24,19 @@ export function isHeld(action: ActionRow): boolean {
   if (isSettled(action.status)) return false
   return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
 }
+
+/** Whether its run waits with it. Nothing waits for what is fired: its gate stays open, whatever becomes of the run (DAG-4). */
+export function holdsUpRun(action: ActionRow): boolean {
+  return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
+}
+
+/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
+export interface HeldWatch {
+  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
+  add(action: ActionRow, goOn: () => void): void
+  /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
+  pause(): void
+  resume(): void
+  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
+  close(): void
+}

@@ -148,6 +148,7 @@ export type RunPageEventsSubscriptionVariables = Exact<{
 
 
 export type RunPageEventsSubscription = { runEvents:
+    | { id: string, cursor: string }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
     | { id: string, cursor: string, action: { id: string, name: string, target: string, status: ActionStatus, error: string | null, durationMs: number | null } }
@@ -198,6 +199,7 @@ export type RunEventsSubscriptionVariables = Exact<{
 
 
 export type RunEventsSubscription = { runEvents:
+    | { __typename: 'ActionAttemptFailed', seq: number, cursor: string, at: string }
     | { __typename: 'ActionCompleted', seq: number, cursor: string, at: string }
     | { __typename: 'ActionDenied', seq: number, cursor: string, at: string }
     | { __typename: 'ActionFailed', seq: number, cursor: string, at: string }

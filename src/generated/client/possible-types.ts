@@ -96,6 +96,7 @@
     ],
     "Node": [
       "Action",
+      "ActionAttemptFailed",
       "ActionCompleted",
       "ActionDenied",
       "ActionFailed",
@@ -185,6 +186,7 @@
       "NotFoundError"
     ],
     "RunEvent": [
+      "ActionAttemptFailed",
       "ActionCompleted",
       "ActionDenied",
       "ActionFailed",

@@ -64,6 +64,11 @@ export type Step = Prisma.StepModel
  */
 export type Action = Prisma.ActionModel
 /**
+ * Model ActionAttempt
+ * An attempt of an action that another followed. The last one is the action's own row.
+ */
+export type ActionAttempt = Prisma.ActionAttemptModel
+/**
  * Model Message
  * One entry of a run's conversation. Append-only: compaction adds, it never edits or deletes.
  */
@@ -94,6 +99,11 @@ export type Budget = Prisma.BudgetModel
  * The worst case of a model call under way, held against each budget that it counts towards (LIM-9).
  */
 export type Reservation = Prisma.ReservationModel
+/**
+ * Model Secret
+ * What a mark such as `[redacted:0123456789abcdef]` stands for in the rows of a tree of runs, encrypted (TAS-7).
+ */
+export type Secret = Prisma.SecretModel
 /**
  * Model ActionCache
  * The result of a deterministic action, for others that do the same (DAG-9).

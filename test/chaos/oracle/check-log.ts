@@ -2,7 +2,9 @@ import type { EventFacts, RunHistory } from './history.ts'
 
 /** What a log must be, whatever happened to whom: each rule gives what breaks it. */
 export function logViolations({ run, events, actions }: RunHistory): readonly string[] {
-  const fired = new Set(actions.flatMap(({ id, mode }) => (mode === 'FIRE_AND_FORGET' ? [id] : [])))
+  const fired = new Set(
+    actions.flatMap(({ id, mode, gates }) => (mode === 'FIRE_AND_FORGET' ? [id, ...gates] : [])),
+  )
   const own = events.filter((event) => !isOfFired(event, fired))
   return [
     ...numbering(events, run.lastSeq),
@@ -41,6 +43,7 @@ function epochs(events: readonly EventFacts[], epoch: number): readonly string[]
 
 /** What becomes of what was fired may be said after its run has ended (DAG-4). */
 function isOfFired({ type, data }: EventFacts, fired: ReadonlySet<unknown>): boolean {
+  if (type.startsWith('Gate')) return fired.has(data.gateId)
   return (type.startsWith('Action') && fired.has(data.actionId)) || data.code === 'BACKGROUND_ACTION_FAILED'
 }
 

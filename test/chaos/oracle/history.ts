@@ -9,6 +9,7 @@ export interface RunFacts {
   readonly lastSeq: number
   readonly epoch: number
   readonly leaseOwner: string | null
+  /** Without those about what was fired: these stay open without their run. */
   readonly openGates: number
   readonly reservations: number
 }
@@ -29,6 +30,8 @@ export interface ActionFacts {
   readonly name: string
   readonly mode: string
   readonly status: string
+  /** The ids of the gates about it. */
+  readonly gates: readonly string[]
 }
 
 /** All that is known of one run: what the tables hold and what clients were told. */
@@ -61,11 +64,14 @@ export async function readHistories(
 
 const runsStatement = `
 select r.id, r.status, r.depth, (r."nextSeq" - 1)::int as "lastSeq", r.epoch, r."leaseOwner",
-  (select count(*)::int from "Gate" g where g."runId" = r.id and g.status = 'OPEN') as "openGates",
+  (select count(*)::int from "Gate" g left join "Action" a on a.id = g."actionId"
+   where g."runId" = r.id and g.status = 'OPEN' and a.mode is distinct from 'FIRE_AND_FORGET') as "openGates",
   (select count(*)::int from "Reservation" h where h."runId" = r.id) as reservations
 from "Run" r where r."rootId" in (select "rootId" from "Run" where id = any($1::uuid[])) order by r.id`
 
 const eventsStatement = `
 select "runId", seq, type, "stepNumber", at, epoch, data from "Event" where "runId" = any($1::uuid[]) order by "runId", seq`
 
-const actionsStatement = `select id, "runId", name, mode, status from "Action" where "runId" = any($1::uuid[]) order by id`
+const actionsStatement = `
+select a.id, a."runId", a.name, a.mode, a.status, array(select g.id::text from "Gate" g where g."actionId" = a.id) as gates
+from "Action" a where a."runId" = any($1::uuid[]) order by a.id`

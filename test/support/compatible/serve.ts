@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { type Body, requestBody } from './rules.ts'
-import type { CompatibleServer } from './servers.ts'
+import type { CompatibleServer } from './server.ts'
 import { type Said, toStream } from './shapes.ts'
 
 const objects = z.record(z.string(), z.json())

@@ -1,73 +1,14 @@
-import type { ChatDialectName } from '../../../src/domain/chat-dialect.ts'
 import * as must from './rules.ts'
-import { type Refusal, type Rule, refuse } from './rules.ts'
-import type { Shape } from './shapes.ts'
-
-/** A family of compatible servers: what it refuses, and how it answers. */
-export interface CompatibleServer {
-  readonly name: string
-  /** What its address, or the setting, would say. */
-  readonly dialect: ChatDialectName
-  readonly model: string
-  readonly rules: readonly Rule[]
-  /** What the server does not refuse and does wrong: to be kept where the server is known. */
-  readonly silentRules?: readonly Rule[]
-  readonly shape: Shape
-}
-
-const usual: Shape = {
-  reasoning: null,
-  calls: 'FRAGMENTS',
-  id: (number) => `call_${number}_${'x'.repeat(20)}`,
-  finish: 'USUAL',
-  usage: 'LAST_CHUNK',
-}
-
-/** What all of them demand: OpenAI's own rules, "The strictest common request", rules 6 to 9. */
-const common: readonly Rule[] = [
-  must.callsHaveResults,
-  must.resultsAreText,
-  must.saysSomething,
-  must.idsAreUnique,
-]
-
-const standard = [
-  'model',
-  'messages',
-  'stream',
-  'max_tokens',
-  'tools',
-  'tool_choice',
-  'temperature',
-  'response_format',
-]
-
-/** "Parameters": Mistral 422 `extra_forbidden`. */
-function extraForbidden(field: string): Refusal {
-  const detail = [{ type: 'extra_forbidden', loc: ['body', field], msg: 'Extra inputs are not permitted' }]
-  return {
-    status: 422,
-    body: { object: 'error', message: { detail }, type: 'invalid_request_error', code: null },
-  }
-}
-
-/** "Tool calls in history": SGLang's words. */
-const sglangArguments: Refusal = {
-  status: 400,
-  body: {
-    object: 'error',
-    message: 'Assistant tool call function.arguments must be valid JSON.',
-    type: 'BadRequestError',
-    code: 400,
-  },
-}
-
-const llamaCppArguments: Refusal = {
-  status: 500,
-  body: {
-    error: { code: 500, message: 'Failed to parse tool call arguments as JSON', type: 'server_error' },
-  },
-}
+import { refuse } from './rules.ts'
+import {
+  type CompatibleServer,
+  common,
+  extraForbidden,
+  llamaCppArguments,
+  sglangArguments,
+  standard,
+  usual,
+} from './server.ts'
 
 export const compatibleServers: readonly CompatibleServer[] = [
   {

@@ -33,7 +33,14 @@ function dataOf(type: EventType, said: Said, seq: number) {
     RunStatus: 'COMPLETED',
     TerminationReason: 'FINAL_ANSWER',
     Usage: {
-      ...{ requests: 1, inputTokens: 1, outputTokens: 1, cachedInputTokens: 1, reasoningTokens: 1 },
+      ...{
+        requests: 1,
+        estimatedRequests: 0,
+        inputTokens: 1,
+        outputTokens: 1,
+        cachedInputTokens: 1,
+        reasoningTokens: 1,
+      },
       ...{ totalTokens: 2, costUsd: '0.5' },
     },
     PlannedActions: [

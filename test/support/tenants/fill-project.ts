@@ -217,8 +217,12 @@ async function fillWork(
     },
     ...{ dependsOn: ['look'], outputKey: 'said', output: `${mark} output`, condition: `"${mark}" != ""` },
     ...{ error: `${mark} failed`, errorCode: 'TOOL_FAILED', branch: 'decide/yes', callId: `${mark}-call` },
-    ...{ startedAt: moment, durationMs: 4, completedAt: moment, childRunId: child.id },
+    ...{ startedAt: moment, durationMs: 4, completedAt: moment, childRunId: child.id, attempt: 2 },
     audit: { ...audit, gateId: gate.id, decidedBy: `${mark} key`, resultBytes: 12 },
+  })
+  await make.attempt(action, {
+    ...{ target: `${mark}-agent`, parameters: { input: mark } },
+    ...{ error: `${mark} failed`, errorCode: 'TOOL_FAILED' },
   })
   await prisma.gate.update({ where: { id: gate.id }, data: { actionId: action.id } })
   for (const [name, position] of [
@@ -231,6 +235,7 @@ async function fillWork(
   const spoken = { finishReason: 'STOP', errorCode: 'ERROR', errorMessage: `${mark} failed`, pricedAs: mark }
   const modelCall = await make.modelCall(museum, step, {
     ...{ ...spoken, latencyMs: 3, timeToFirstTokenMs: 2, cachedInputTokens: 4, model: `${mark}-model` },
+    ...{ actionId: action.id, actionAttempt: 2 },
   })
   const childStep = await make.step(child, 1)
   await make.modelCall(child, childStep)

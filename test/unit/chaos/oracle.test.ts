@@ -36,7 +36,7 @@ const good: RunHistory = {
     ...{ leaseOwner: null, openGates: 0, reservations: 0 },
   },
   events: log,
-  actions: [{ id: 'a', runId: 'r', name: 'pay', mode: 'SYNC', status: 'SUCCEEDED' }],
+  actions: [{ id: 'a', runId: 'r', name: 'pay', mode: 'SYNC', status: 'SUCCEEDED', gates: [] }],
   transcripts: [heard('live'), heard('cut'), heard('late')],
 }
 

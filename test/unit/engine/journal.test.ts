@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noRedaction } from '../../../src/domain/redaction.ts'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../src/domain/run-log.ts'
 import { createJournal } from '../../../src/engine/journal.ts'
+import { unkeptSecrets } from '../../support/no-secrets.ts'
 
 const written = {
   kind: 'written',
@@ -28,8 +28,8 @@ function setUp() {
   const journal = createJournal({
     log,
     run: { fruitlessDeaths: 0, runId: 'r', epoch: 7 },
+    secrets: unkeptSecrets(),
     from: ['RUNNING'],
-    redaction: { redactor: noRedaction, vault: null },
     onLost,
     onRenewed: () => undefined,
     onAbortRequested,

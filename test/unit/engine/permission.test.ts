@@ -27,6 +27,7 @@ function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
   const reports: string[] = []
   const ctx: PermitContext = {
     clock: systemClock,
+    secrets: { withheld: (text) => text },
     run: { id: 'run-1', projectId: 'project-1', agent: { agentId: 'agent-1', slug: 'buyer' } },
     policies: {
       of: async () => {

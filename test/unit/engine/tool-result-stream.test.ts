@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { noRedaction } from '../../../src/domain/redaction.ts'
 import { limitResult } from '../../../src/engine/limit-result.ts'
 import { isStream, readStream } from '../../../src/engine/tool-result-stream.ts'
+import { unkeptSecrets } from '../../support/no-secrets.ts'
 
 const never = new AbortController().signal
 
@@ -12,7 +13,7 @@ async function* of(...pieces: readonly unknown[]) {
 }
 
 function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = never) {
-  return readStream(stream, { maxBytes, signal, redactor: noRedaction })
+  return readStream(stream, { maxBytes, signal, redactor: noRedaction, secrets: unkeptSecrets() })
 }
 
 /** A stream that says when it is asked and let go of, and gives its next piece only when told to. */

@@ -39,14 +39,15 @@ export function eventsOf({ calls = [], progress }: PlayedStep, stepNumber: numbe
 }
 
 function begun({ target, parameters }: PlayedCall, stepNumber: number, index: number): NewEvent {
-  const data = { ...named(stepNumber, index), actionType: 'TOOL', mode: 'ASYNC', target, parameters } as const
+  const call = { actionType: 'TOOL', mode: 'ASYNC', target, parameters } as const
+  const data = { ...named(stepNumber, index), attempt: 1, ...call }
   return { type: 'ActionStarted', stepNumber, data }
 }
 
 function ended({ output = { found: [] }, error }: PlayedCall, stepNumber: number, index: number): NewEvent {
   const action = named(stepNumber, index)
   if (error === undefined)
-    return { type: 'ActionCompleted', stepNumber, data: { ...action, output, durationMs: 3 } }
+    return { type: 'ActionCompleted', stepNumber, data: { ...action, output, attempt: 1, durationMs: 3 } }
   return {
     type: 'ActionFailed',
     stepNumber,

@@ -406,12 +406,14 @@ export const ModelName = {
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
+  ActionAttempt: 'ActionAttempt',
   Message: 'Message',
   RunInput: 'RunInput',
   Prompt: 'Prompt',
   Compaction: 'Compaction',
   Budget: 'Budget',
   Reservation: 'Reservation',
+  Secret: 'Secret',
   ActionCache: 'ActionCache',
   Event: 'Event',
   Removal: 'Removal',
@@ -441,7 +443,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
+    modelProps: "project" | "agent" | "agentVersion" | "session" | "binding" | "policy" | "run" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "event" | "removal" | "modelCall" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1111,6 +1113,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ActionAttempt: {
+      payload: Prisma.$ActionAttemptPayload<ExtArgs>
+      fields: Prisma.ActionAttemptFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ActionAttemptFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ActionAttemptFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        findFirst: {
+          args: Prisma.ActionAttemptFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ActionAttemptFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        findMany: {
+          args: Prisma.ActionAttemptFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        create: {
+          args: Prisma.ActionAttemptCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        createMany: {
+          args: Prisma.ActionAttemptCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ActionAttemptCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        delete: {
+          args: Prisma.ActionAttemptDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        update: {
+          args: Prisma.ActionAttemptUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        deleteMany: {
+          args: Prisma.ActionAttemptDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ActionAttemptUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ActionAttemptUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>[]
+        }
+        upsert: {
+          args: Prisma.ActionAttemptUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActionAttemptPayload>
+        }
+        aggregate: {
+          args: Prisma.ActionAttemptAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActionAttempt>
+        }
+        groupBy: {
+          args: Prisma.ActionAttemptGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionAttemptGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ActionAttemptCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActionAttemptCountAggregateOutputType> | number
+        }
+      }
+    }
     Message: {
       payload: Prisma.$MessagePayload<ExtArgs>
       fields: Prisma.MessageFieldRefs
@@ -1552,6 +1628,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ReservationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ReservationCountAggregateOutputType> | number
+        }
+      }
+    }
+    Secret: {
+      payload: Prisma.$SecretPayload<ExtArgs>
+      fields: Prisma.SecretFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SecretFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SecretFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        findFirst: {
+          args: Prisma.SecretFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SecretFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        findMany: {
+          args: Prisma.SecretFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>[]
+        }
+        create: {
+          args: Prisma.SecretCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        createMany: {
+          args: Prisma.SecretCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SecretCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>[]
+        }
+        delete: {
+          args: Prisma.SecretDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        update: {
+          args: Prisma.SecretUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        deleteMany: {
+          args: Prisma.SecretDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SecretUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SecretUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>[]
+        }
+        upsert: {
+          args: Prisma.SecretUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecretPayload>
+        }
+        aggregate: {
+          args: Prisma.SecretAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSecret>
+        }
+        groupBy: {
+          args: Prisma.SecretGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SecretGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SecretCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SecretCountAggregateOutputType> | number
         }
       }
     }
@@ -2835,6 +2985,7 @@ export const ActionScalarFieldEnum = {
   wave: 'wave',
   status: 'status',
   attempt: 'attempt',
+  retryAt: 'retryAt',
   callId: 'callId',
   effect: 'effect',
   output: 'output',
@@ -2842,13 +2993,32 @@ export const ActionScalarFieldEnum = {
   errorCode: 'errorCode',
   audit: 'audit',
   childRunId: 'childRunId',
-  sealed: 'sealed',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
 } as const
 
 export type ActionScalarFieldEnum = (typeof ActionScalarFieldEnum)[keyof typeof ActionScalarFieldEnum]
+
+
+export const ActionAttemptScalarFieldEnum = {
+  actionId: 'actionId',
+  number: 'number',
+  projectId: 'projectId',
+  runId: 'runId',
+  target: 'target',
+  parameters: 'parameters',
+  hash: 'hash',
+  status: 'status',
+  output: 'output',
+  error: 'error',
+  errorCode: 'errorCode',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt',
+  durationMs: 'durationMs'
+} as const
+
+export type ActionAttemptScalarFieldEnum = (typeof ActionAttemptScalarFieldEnum)[keyof typeof ActionAttemptScalarFieldEnum]
 
 
 export const MessageScalarFieldEnum = {
@@ -2929,10 +3099,22 @@ export const ReservationScalarFieldEnum = {
 export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
 
 
+export const SecretScalarFieldEnum = {
+  rootId: 'rootId',
+  id: 'id',
+  projectId: 'projectId',
+  sealed: 'sealed',
+  createdAt: 'createdAt'
+} as const
+
+export type SecretScalarFieldEnum = (typeof SecretScalarFieldEnum)[keyof typeof SecretScalarFieldEnum]
+
+
 export const ActionCacheScalarFieldEnum = {
   projectId: 'projectId',
   hash: 'hash',
   output: 'output',
+  sealed: 'sealed',
   expiresAt: 'expiresAt'
 } as const
 
@@ -2980,9 +3162,12 @@ export const ModelCallScalarFieldEnum = {
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',
+  actionId: 'actionId',
+  actionAttempt: 'actionAttempt',
   messageId: 'messageId',
   profile: 'profile',
   estimated: 'estimated',
+  sent: 'sent',
   finishReason: 'finishReason',
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',
@@ -3015,6 +3200,7 @@ export const PastUsageScalarFieldEnum = {
   model: 'model',
   purpose: 'purpose',
   requests: 'requests',
+  estimatedRequests: 'estimatedRequests',
   inputTokens: 'inputTokens',
   outputTokens: 'outputTokens',
   cachedInputTokens: 'cachedInputTokens',
@@ -3626,12 +3812,14 @@ export type GlobalOmitConfig = {
   run?: Prisma.RunOmit
   step?: Prisma.StepOmit
   action?: Prisma.ActionOmit
+  actionAttempt?: Prisma.ActionAttemptOmit
   message?: Prisma.MessageOmit
   runInput?: Prisma.RunInputOmit
   prompt?: Prisma.PromptOmit
   compaction?: Prisma.CompactionOmit
   budget?: Prisma.BudgetOmit
   reservation?: Prisma.ReservationOmit
+  secret?: Prisma.SecretOmit
   actionCache?: Prisma.ActionCacheOmit
   event?: Prisma.EventOmit
   removal?: Prisma.RemovalOmit

@@ -60,12 +60,14 @@ export const ModelName = {
   Run: 'Run',
   Step: 'Step',
   Action: 'Action',
+  ActionAttempt: 'ActionAttempt',
   Message: 'Message',
   RunInput: 'RunInput',
   Prompt: 'Prompt',
   Compaction: 'Compaction',
   Budget: 'Budget',
   Reservation: 'Reservation',
+  Secret: 'Secret',
   ActionCache: 'ActionCache',
   Event: 'Event',
   Removal: 'Removal',
@@ -303,6 +305,7 @@ export const ActionScalarFieldEnum = {
   wave: 'wave',
   status: 'status',
   attempt: 'attempt',
+  retryAt: 'retryAt',
   callId: 'callId',
   effect: 'effect',
   output: 'output',
@@ -310,13 +313,32 @@ export const ActionScalarFieldEnum = {
   errorCode: 'errorCode',
   audit: 'audit',
   childRunId: 'childRunId',
-  sealed: 'sealed',
   startedAt: 'startedAt',
   durationMs: 'durationMs',
   completedAt: 'completedAt'
 } as const
 
 export type ActionScalarFieldEnum = (typeof ActionScalarFieldEnum)[keyof typeof ActionScalarFieldEnum]
+
+
+export const ActionAttemptScalarFieldEnum = {
+  actionId: 'actionId',
+  number: 'number',
+  projectId: 'projectId',
+  runId: 'runId',
+  target: 'target',
+  parameters: 'parameters',
+  hash: 'hash',
+  status: 'status',
+  output: 'output',
+  error: 'error',
+  errorCode: 'errorCode',
+  startedAt: 'startedAt',
+  completedAt: 'completedAt',
+  durationMs: 'durationMs'
+} as const
+
+export type ActionAttemptScalarFieldEnum = (typeof ActionAttemptScalarFieldEnum)[keyof typeof ActionAttemptScalarFieldEnum]
 
 
 export const MessageScalarFieldEnum = {
@@ -397,10 +419,22 @@ export const ReservationScalarFieldEnum = {
 export type ReservationScalarFieldEnum = (typeof ReservationScalarFieldEnum)[keyof typeof ReservationScalarFieldEnum]
 
 
+export const SecretScalarFieldEnum = {
+  rootId: 'rootId',
+  id: 'id',
+  projectId: 'projectId',
+  sealed: 'sealed',
+  createdAt: 'createdAt'
+} as const
+
+export type SecretScalarFieldEnum = (typeof SecretScalarFieldEnum)[keyof typeof SecretScalarFieldEnum]
+
+
 export const ActionCacheScalarFieldEnum = {
   projectId: 'projectId',
   hash: 'hash',
   output: 'output',
+  sealed: 'sealed',
   expiresAt: 'expiresAt'
 } as const
 
@@ -448,9 +482,12 @@ export const ModelCallScalarFieldEnum = {
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',
+  actionId: 'actionId',
+  actionAttempt: 'actionAttempt',
   messageId: 'messageId',
   profile: 'profile',
   estimated: 'estimated',
+  sent: 'sent',
   finishReason: 'finishReason',
   errorCode: 'errorCode',
   errorMessage: 'errorMessage',
@@ -483,6 +520,7 @@ export const PastUsageScalarFieldEnum = {
   model: 'model',
   purpose: 'purpose',
   requests: 'requests',
+  estimatedRequests: 'estimatedRequests',
   inputTokens: 'inputTokens',
   outputTokens: 'outputTokens',
   cachedInputTokens: 'cachedInputTokens',

@@ -64,12 +64,12 @@ export type ActionMinAggregateOutputType = {
   wave: number | null
   status: $Enums.ActionStatus | null
   attempt: number | null
+  retryAt: Date | null
   callId: string | null
   effect: string | null
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -95,12 +95,12 @@ export type ActionMaxAggregateOutputType = {
   wave: number | null
   status: $Enums.ActionStatus | null
   attempt: number | null
+  retryAt: Date | null
   callId: string | null
   effect: string | null
   error: string | null
   errorCode: string | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -130,6 +130,7 @@ export type ActionCountAggregateOutputType = {
   wave: number
   status: number
   attempt: number
+  retryAt: number
   callId: number
   effect: number
   output: number
@@ -137,7 +138,6 @@ export type ActionCountAggregateOutputType = {
   errorCode: number
   audit: number
   childRunId: number
-  sealed: number
   startedAt: number
   durationMs: number
   completedAt: number
@@ -183,12 +183,12 @@ export type ActionMinAggregateInputType = {
   wave?: true
   status?: true
   attempt?: true
+  retryAt?: true
   callId?: true
   effect?: true
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -214,12 +214,12 @@ export type ActionMaxAggregateInputType = {
   wave?: true
   status?: true
   attempt?: true
+  retryAt?: true
   callId?: true
   effect?: true
   error?: true
   errorCode?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -249,6 +249,7 @@ export type ActionCountAggregateInputType = {
   wave?: true
   status?: true
   attempt?: true
+  retryAt?: true
   callId?: true
   effect?: true
   output?: true
@@ -256,7 +257,6 @@ export type ActionCountAggregateInputType = {
   errorCode?: true
   audit?: true
   childRunId?: true
-  sealed?: true
   startedAt?: true
   durationMs?: true
   completedAt?: true
@@ -373,6 +373,7 @@ export type ActionGroupByOutputType = {
   wave: number
   status: $Enums.ActionStatus
   attempt: number
+  retryAt: Date | null
   callId: string | null
   effect: string | null
   output: runtime.JsonValue | null
@@ -380,7 +381,6 @@ export type ActionGroupByOutputType = {
   errorCode: string | null
   audit: runtime.JsonValue | null
   childRunId: string | null
-  sealed: string | null
   startedAt: Date | null
   durationMs: number | null
   completedAt: Date | null
@@ -433,6 +433,7 @@ export type ActionWhereInput = {
   wave?: Prisma.IntFilter<"Action"> | number
   status?: Prisma.EnumActionStatusFilter<"Action"> | $Enums.ActionStatus
   attempt?: Prisma.IntFilter<"Action"> | number
+  retryAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   callId?: Prisma.StringNullableFilter<"Action"> | string | null
   effect?: Prisma.StringNullableFilter<"Action"> | string | null
   output?: Prisma.JsonNullableFilter<"Action">
@@ -440,13 +441,14 @@ export type ActionWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   childRun?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  attempts?: Prisma.ActionAttemptListRelationFilter
+  modelCalls?: Prisma.ModelCallListRelationFilter
 }
 
 export type ActionOrderByWithRelationInput = {
@@ -473,6 +475,7 @@ export type ActionOrderByWithRelationInput = {
   wave?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  retryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   callId?: Prisma.SortOrderInput | Prisma.SortOrder
   effect?: Prisma.SortOrderInput | Prisma.SortOrder
   output?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -480,13 +483,14 @@ export type ActionOrderByWithRelationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   step?: Prisma.StepOrderByWithRelationInput
   childRun?: Prisma.RunOrderByWithRelationInput
+  attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
+  modelCalls?: Prisma.ModelCallOrderByRelationAggregateInput
 }
 
 export type ActionWhereUniqueInput = Prisma.AtLeast<{
@@ -517,6 +521,7 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   wave?: Prisma.IntFilter<"Action"> | number
   status?: Prisma.EnumActionStatusFilter<"Action"> | $Enums.ActionStatus
   attempt?: Prisma.IntFilter<"Action"> | number
+  retryAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   callId?: Prisma.StringNullableFilter<"Action"> | string | null
   effect?: Prisma.StringNullableFilter<"Action"> | string | null
   output?: Prisma.JsonNullableFilter<"Action">
@@ -524,13 +529,14 @@ export type ActionWhereUniqueInput = Prisma.AtLeast<{
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
   childRun?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
+  attempts?: Prisma.ActionAttemptListRelationFilter
+  modelCalls?: Prisma.ModelCallListRelationFilter
 }, "id" | "stepId_position">
 
 export type ActionOrderByWithAggregationInput = {
@@ -557,6 +563,7 @@ export type ActionOrderByWithAggregationInput = {
   wave?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  retryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   callId?: Prisma.SortOrderInput | Prisma.SortOrder
   effect?: Prisma.SortOrderInput | Prisma.SortOrder
   output?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -564,7 +571,6 @@ export type ActionOrderByWithAggregationInput = {
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   audit?: Prisma.SortOrderInput | Prisma.SortOrder
   childRunId?: Prisma.SortOrderInput | Prisma.SortOrder
-  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -602,6 +608,7 @@ export type ActionScalarWhereWithAggregatesInput = {
   wave?: Prisma.IntWithAggregatesFilter<"Action"> | number
   status?: Prisma.EnumActionStatusWithAggregatesFilter<"Action"> | $Enums.ActionStatus
   attempt?: Prisma.IntWithAggregatesFilter<"Action"> | number
+  retryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   callId?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   effect?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   output?: Prisma.JsonNullableWithAggregatesFilter<"Action">
@@ -609,7 +616,6 @@ export type ActionScalarWhereWithAggregatesInput = {
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableWithAggregatesFilter<"Action">
   childRunId?: Prisma.UuidNullableWithAggregatesFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableWithAggregatesFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Action"> | Date | string | null
@@ -637,19 +643,21 @@ export type ActionCreateInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutActionInput
 }
 
 export type ActionUncheckedCreateInput = {
@@ -676,6 +684,7 @@ export type ActionUncheckedCreateInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -683,10 +692,11 @@ export type ActionUncheckedCreateInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
 
 export type ActionUpdateInput = {
@@ -711,19 +721,21 @@ export type ActionUpdateInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateInput = {
@@ -750,6 +762,7 @@ export type ActionUncheckedUpdateInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -757,10 +770,11 @@ export type ActionUncheckedUpdateInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
 
 export type ActionCreateManyInput = {
@@ -787,6 +801,7 @@ export type ActionCreateManyInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -794,7 +809,6 @@ export type ActionCreateManyInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -822,13 +836,13 @@ export type ActionUpdateManyMutationInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -858,6 +872,7 @@ export type ActionUncheckedUpdateManyInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -865,7 +880,6 @@ export type ActionUncheckedUpdateManyInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -910,6 +924,7 @@ export type ActionCountOrderByAggregateInput = {
   wave?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  retryAt?: Prisma.SortOrder
   callId?: Prisma.SortOrder
   effect?: Prisma.SortOrder
   output?: Prisma.SortOrder
@@ -917,7 +932,6 @@ export type ActionCountOrderByAggregateInput = {
   errorCode?: Prisma.SortOrder
   audit?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -952,12 +966,12 @@ export type ActionMaxOrderByAggregateInput = {
   wave?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  retryAt?: Prisma.SortOrder
   callId?: Prisma.SortOrder
   effect?: Prisma.SortOrder
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -983,12 +997,12 @@ export type ActionMinOrderByAggregateInput = {
   wave?: Prisma.SortOrder
   status?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  retryAt?: Prisma.SortOrder
   callId?: Prisma.SortOrder
   effect?: Prisma.SortOrder
   error?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   childRunId?: Prisma.SortOrder
-  sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -1001,6 +1015,16 @@ export type ActionSumOrderByAggregateInput = {
   wave?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
+}
+
+export type ActionScalarRelationFilter = {
+  is?: Prisma.ActionWhereInput
+  isNot?: Prisma.ActionWhereInput
+}
+
+export type ActionNullableScalarRelationFilter = {
+  is?: Prisma.ActionWhereInput | null
+  isNot?: Prisma.ActionWhereInput | null
 }
 
 export type ActionCreateNestedManyWithoutRunInput = {
@@ -1150,6 +1174,36 @@ export type EnumActionStatusFieldUpdateOperationsInput = {
   set?: $Enums.ActionStatus
 }
 
+export type ActionCreateNestedOneWithoutAttemptsInput = {
+  create?: Prisma.XOR<Prisma.ActionCreateWithoutAttemptsInput, Prisma.ActionUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.ActionCreateOrConnectWithoutAttemptsInput
+  connect?: Prisma.ActionWhereUniqueInput
+}
+
+export type ActionUpdateOneRequiredWithoutAttemptsNestedInput = {
+  create?: Prisma.XOR<Prisma.ActionCreateWithoutAttemptsInput, Prisma.ActionUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.ActionCreateOrConnectWithoutAttemptsInput
+  upsert?: Prisma.ActionUpsertWithoutAttemptsInput
+  connect?: Prisma.ActionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ActionUpdateToOneWithWhereWithoutAttemptsInput, Prisma.ActionUpdateWithoutAttemptsInput>, Prisma.ActionUncheckedUpdateWithoutAttemptsInput>
+}
+
+export type ActionCreateNestedOneWithoutModelCallsInput = {
+  create?: Prisma.XOR<Prisma.ActionCreateWithoutModelCallsInput, Prisma.ActionUncheckedCreateWithoutModelCallsInput>
+  connectOrCreate?: Prisma.ActionCreateOrConnectWithoutModelCallsInput
+  connect?: Prisma.ActionWhereUniqueInput
+}
+
+export type ActionUpdateOneWithoutModelCallsNestedInput = {
+  create?: Prisma.XOR<Prisma.ActionCreateWithoutModelCallsInput, Prisma.ActionUncheckedCreateWithoutModelCallsInput>
+  connectOrCreate?: Prisma.ActionCreateOrConnectWithoutModelCallsInput
+  upsert?: Prisma.ActionUpsertWithoutModelCallsInput
+  disconnect?: Prisma.ActionWhereInput | boolean
+  delete?: Prisma.ActionWhereInput | boolean
+  connect?: Prisma.ActionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ActionUpdateToOneWithWhereWithoutModelCallsInput, Prisma.ActionUpdateWithoutModelCallsInput>, Prisma.ActionUncheckedUpdateWithoutModelCallsInput>
+}
+
 export type ActionCreateWithoutRunInput = {
   id: string
   projectId: string
@@ -1172,18 +1226,20 @@ export type ActionCreateWithoutRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
   step: Prisma.StepCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutActionInput
 }
 
 export type ActionUncheckedCreateWithoutRunInput = {
@@ -1209,6 +1265,7 @@ export type ActionUncheckedCreateWithoutRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1216,10 +1273,11 @@ export type ActionUncheckedCreateWithoutRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
 
 export type ActionCreateOrConnectWithoutRunInput = {
@@ -1254,18 +1312,20 @@ export type ActionCreateWithoutChildRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   step: Prisma.StepCreateNestedOneWithoutActionsInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutActionInput
 }
 
 export type ActionUncheckedCreateWithoutChildRunInput = {
@@ -1292,16 +1352,18 @@ export type ActionUncheckedCreateWithoutChildRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
 
 export type ActionCreateOrConnectWithoutChildRunInput = {
@@ -1357,6 +1419,7 @@ export type ActionScalarWhereInput = {
   wave?: Prisma.IntFilter<"Action"> | number
   status?: Prisma.EnumActionStatusFilter<"Action"> | $Enums.ActionStatus
   attempt?: Prisma.IntFilter<"Action"> | number
+  retryAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   callId?: Prisma.StringNullableFilter<"Action"> | string | null
   effect?: Prisma.StringNullableFilter<"Action"> | string | null
   output?: Prisma.JsonNullableFilter<"Action">
@@ -1364,7 +1427,6 @@ export type ActionScalarWhereInput = {
   errorCode?: Prisma.StringNullableFilter<"Action"> | string | null
   audit?: Prisma.JsonNullableFilter<"Action">
   childRunId?: Prisma.UuidNullableFilter<"Action"> | string | null
-  sealed?: Prisma.StringNullableFilter<"Action"> | string | null
   startedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
   durationMs?: Prisma.IntNullableFilter<"Action"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Action"> | Date | string | null
@@ -1408,18 +1470,20 @@ export type ActionCreateWithoutStepInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutActionsInput
   childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutActionInput
 }
 
 export type ActionUncheckedCreateWithoutStepInput = {
@@ -1445,6 +1509,7 @@ export type ActionUncheckedCreateWithoutStepInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1452,10 +1517,11 @@ export type ActionUncheckedCreateWithoutStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
 }
 
 export type ActionCreateOrConnectWithoutStepInput = {
@@ -1484,6 +1550,342 @@ export type ActionUpdateManyWithWhereWithoutStepInput = {
   data: Prisma.XOR<Prisma.ActionUpdateManyMutationInput, Prisma.ActionUncheckedUpdateManyWithoutStepInput>
 }
 
+export type ActionCreateWithoutAttemptsInput = {
+  id: string
+  projectId: string
+  position: number
+  name: string
+  type: $Enums.ActionType
+  mode: $Enums.ActionMode
+  target: string
+  parameters: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionCreatedependsOnInput | string[]
+  waitForAll?: boolean
+  condition?: string | null
+  outputKey?: string | null
+  branch?: string | null
+  timeoutMs?: number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: boolean
+  priority?: number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave: number
+  status: $Enums.ActionStatus
+  attempt?: number
+  retryAt?: Date | string | null
+  callId?: string | null
+  effect?: string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: string | null
+  errorCode?: string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startedAt?: Date | string | null
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  run: Prisma.RunCreateNestedOneWithoutActionsInput
+  step: Prisma.StepCreateNestedOneWithoutActionsInput
+  childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutActionInput
+}
+
+export type ActionUncheckedCreateWithoutAttemptsInput = {
+  id: string
+  projectId: string
+  runId: string
+  stepId: string
+  position: number
+  name: string
+  type: $Enums.ActionType
+  mode: $Enums.ActionMode
+  target: string
+  parameters: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionCreatedependsOnInput | string[]
+  waitForAll?: boolean
+  condition?: string | null
+  outputKey?: string | null
+  branch?: string | null
+  timeoutMs?: number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: boolean
+  priority?: number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave: number
+  status: $Enums.ActionStatus
+  attempt?: number
+  retryAt?: Date | string | null
+  callId?: string | null
+  effect?: string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: string | null
+  errorCode?: string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  childRunId?: string | null
+  startedAt?: Date | string | null
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutActionInput
+}
+
+export type ActionCreateOrConnectWithoutAttemptsInput = {
+  where: Prisma.ActionWhereUniqueInput
+  create: Prisma.XOR<Prisma.ActionCreateWithoutAttemptsInput, Prisma.ActionUncheckedCreateWithoutAttemptsInput>
+}
+
+export type ActionUpsertWithoutAttemptsInput = {
+  update: Prisma.XOR<Prisma.ActionUpdateWithoutAttemptsInput, Prisma.ActionUncheckedUpdateWithoutAttemptsInput>
+  create: Prisma.XOR<Prisma.ActionCreateWithoutAttemptsInput, Prisma.ActionUncheckedCreateWithoutAttemptsInput>
+  where?: Prisma.ActionWhereInput
+}
+
+export type ActionUpdateToOneWithWhereWithoutAttemptsInput = {
+  where?: Prisma.ActionWhereInput
+  data: Prisma.XOR<Prisma.ActionUpdateWithoutAttemptsInput, Prisma.ActionUncheckedUpdateWithoutAttemptsInput>
+}
+
+export type ActionUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.EnumActionTypeFieldUpdateOperationsInput | $Enums.ActionType
+  mode?: Prisma.EnumActionModeFieldUpdateOperationsInput | $Enums.ActionMode
+  target?: Prisma.StringFieldUpdateOperationsInput | string
+  parameters?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionUpdatedependsOnInput | string[]
+  waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
+  step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
+  childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutActionNestedInput
+}
+
+export type ActionUncheckedUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.EnumActionTypeFieldUpdateOperationsInput | $Enums.ActionType
+  mode?: Prisma.EnumActionModeFieldUpdateOperationsInput | $Enums.ActionMode
+  target?: Prisma.StringFieldUpdateOperationsInput | string
+  parameters?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionUpdatedependsOnInput | string[]
+  waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
+}
+
+export type ActionCreateWithoutModelCallsInput = {
+  id: string
+  projectId: string
+  position: number
+  name: string
+  type: $Enums.ActionType
+  mode: $Enums.ActionMode
+  target: string
+  parameters: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionCreatedependsOnInput | string[]
+  waitForAll?: boolean
+  condition?: string | null
+  outputKey?: string | null
+  branch?: string | null
+  timeoutMs?: number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: boolean
+  priority?: number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave: number
+  status: $Enums.ActionStatus
+  attempt?: number
+  retryAt?: Date | string | null
+  callId?: string | null
+  effect?: string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: string | null
+  errorCode?: string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startedAt?: Date | string | null
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  run: Prisma.RunCreateNestedOneWithoutActionsInput
+  step: Prisma.StepCreateNestedOneWithoutActionsInput
+  childRun?: Prisma.RunCreateNestedOneWithoutParentActionsInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutActionInput
+}
+
+export type ActionUncheckedCreateWithoutModelCallsInput = {
+  id: string
+  projectId: string
+  runId: string
+  stepId: string
+  position: number
+  name: string
+  type: $Enums.ActionType
+  mode: $Enums.ActionMode
+  target: string
+  parameters: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionCreatedependsOnInput | string[]
+  waitForAll?: boolean
+  condition?: string | null
+  outputKey?: string | null
+  branch?: string | null
+  timeoutMs?: number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: boolean
+  priority?: number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave: number
+  status: $Enums.ActionStatus
+  attempt?: number
+  retryAt?: Date | string | null
+  callId?: string | null
+  effect?: string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: string | null
+  errorCode?: string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  childRunId?: string | null
+  startedAt?: Date | string | null
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutActionInput
+}
+
+export type ActionCreateOrConnectWithoutModelCallsInput = {
+  where: Prisma.ActionWhereUniqueInput
+  create: Prisma.XOR<Prisma.ActionCreateWithoutModelCallsInput, Prisma.ActionUncheckedCreateWithoutModelCallsInput>
+}
+
+export type ActionUpsertWithoutModelCallsInput = {
+  update: Prisma.XOR<Prisma.ActionUpdateWithoutModelCallsInput, Prisma.ActionUncheckedUpdateWithoutModelCallsInput>
+  create: Prisma.XOR<Prisma.ActionCreateWithoutModelCallsInput, Prisma.ActionUncheckedCreateWithoutModelCallsInput>
+  where?: Prisma.ActionWhereInput
+}
+
+export type ActionUpdateToOneWithWhereWithoutModelCallsInput = {
+  where?: Prisma.ActionWhereInput
+  data: Prisma.XOR<Prisma.ActionUpdateWithoutModelCallsInput, Prisma.ActionUncheckedUpdateWithoutModelCallsInput>
+}
+
+export type ActionUpdateWithoutModelCallsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.EnumActionTypeFieldUpdateOperationsInput | $Enums.ActionType
+  mode?: Prisma.EnumActionModeFieldUpdateOperationsInput | $Enums.ActionMode
+  target?: Prisma.StringFieldUpdateOperationsInput | string
+  parameters?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionUpdatedependsOnInput | string[]
+  waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
+  step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
+  childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
+}
+
+export type ActionUncheckedUpdateWithoutModelCallsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.EnumActionTypeFieldUpdateOperationsInput | $Enums.ActionType
+  mode?: Prisma.EnumActionModeFieldUpdateOperationsInput | $Enums.ActionMode
+  target?: Prisma.StringFieldUpdateOperationsInput | string
+  parameters?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  dependsOn?: Prisma.ActionUpdatedependsOnInput | string[]
+  waitForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  outputKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  branch?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  timeoutMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retry?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  skipOnError?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  cache?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  wave?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
+}
+
 export type ActionCreateManyRunInput = {
   id: string
   projectId: string
@@ -1507,6 +1909,7 @@ export type ActionCreateManyRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1514,7 +1917,6 @@ export type ActionCreateManyRunInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1544,13 +1946,13 @@ export type ActionCreateManyChildRunInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: string | null
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1578,18 +1980,20 @@ export type ActionUpdateWithoutRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateWithoutRunInput = {
@@ -1615,6 +2019,7 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1622,10 +2027,11 @@ export type ActionUncheckedUpdateWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateManyWithoutRunInput = {
@@ -1651,6 +2057,7 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1658,7 +2065,6 @@ export type ActionUncheckedUpdateManyWithoutRunInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1686,18 +2092,20 @@ export type ActionUpdateWithoutChildRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutActionsNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateWithoutChildRunInput = {
@@ -1724,16 +2132,18 @@ export type ActionUncheckedUpdateWithoutChildRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateManyWithoutChildRunInput = {
@@ -1760,13 +2170,13 @@ export type ActionUncheckedUpdateManyWithoutChildRunInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1795,6 +2205,7 @@ export type ActionCreateManyStepInput = {
   wave: number
   status: $Enums.ActionStatus
   attempt?: number
+  retryAt?: Date | string | null
   callId?: string | null
   effect?: string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1802,7 +2213,6 @@ export type ActionCreateManyStepInput = {
   errorCode?: string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: string | null
-  sealed?: string | null
   startedAt?: Date | string | null
   durationMs?: number | null
   completedAt?: Date | string | null
@@ -1830,18 +2240,20 @@ export type ActionUpdateWithoutStepInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutActionsNestedInput
   childRun?: Prisma.RunUpdateOneWithoutParentActionsNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateWithoutStepInput = {
@@ -1867,6 +2279,7 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1874,10 +2287,11 @@ export type ActionUncheckedUpdateWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutActionNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutActionNestedInput
 }
 
 export type ActionUncheckedUpdateManyWithoutStepInput = {
@@ -1903,6 +2317,7 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   wave?: Prisma.IntFieldUpdateOperationsInput | number
   status?: Prisma.EnumActionStatusFieldUpdateOperationsInput | $Enums.ActionStatus
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   callId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   effect?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   output?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1910,12 +2325,49 @@ export type ActionUncheckedUpdateManyWithoutStepInput = {
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   audit?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   childRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
+
+/**
+ * Count Type ActionCountOutputType
+ */
+
+export type ActionCountOutputType = {
+  attempts: number
+  modelCalls: number
+}
+
+export type ActionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  attempts?: boolean | ActionCountOutputTypeCountAttemptsArgs
+  modelCalls?: boolean | ActionCountOutputTypeCountModelCallsArgs
+}
+
+/**
+ * ActionCountOutputType without action
+ */
+export type ActionCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ActionCountOutputType
+   */
+  select?: Prisma.ActionCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * ActionCountOutputType without action
+ */
+export type ActionCountOutputTypeCountAttemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ActionAttemptWhereInput
+}
+
+/**
+ * ActionCountOutputType without action
+ */
+export type ActionCountOutputTypeCountModelCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ModelCallWhereInput
+}
 
 
 export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1942,6 +2394,7 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   wave?: boolean
   status?: boolean
   attempt?: boolean
+  retryAt?: boolean
   callId?: boolean
   effect?: boolean
   output?: boolean
@@ -1949,13 +2402,15 @@ export type ActionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   childRun?: boolean | Prisma.Action$childRunArgs<ExtArgs>
+  attempts?: boolean | Prisma.Action$attemptsArgs<ExtArgs>
+  modelCalls?: boolean | Prisma.Action$modelCallsArgs<ExtArgs>
+  _count?: boolean | Prisma.ActionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["action"]>
 
 export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1982,6 +2437,7 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   wave?: boolean
   status?: boolean
   attempt?: boolean
+  retryAt?: boolean
   callId?: boolean
   effect?: boolean
   output?: boolean
@@ -1989,7 +2445,6 @@ export type ActionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2022,6 +2477,7 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   wave?: boolean
   status?: boolean
   attempt?: boolean
+  retryAt?: boolean
   callId?: boolean
   effect?: boolean
   output?: boolean
@@ -2029,7 +2485,6 @@ export type ActionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
@@ -2062,6 +2517,7 @@ export type ActionSelectScalar = {
   wave?: boolean
   status?: boolean
   attempt?: boolean
+  retryAt?: boolean
   callId?: boolean
   effect?: boolean
   output?: boolean
@@ -2069,17 +2525,19 @@ export type ActionSelectScalar = {
   errorCode?: boolean
   audit?: boolean
   childRunId?: boolean
-  sealed?: boolean
   startedAt?: boolean
   durationMs?: boolean
   completedAt?: boolean
 }
 
-export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "sealed" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
+export type ActionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "stepId" | "position" | "name" | "type" | "mode" | "target" | "parameters" | "dependsOn" | "waitForAll" | "condition" | "outputKey" | "branch" | "timeoutMs" | "retry" | "skipOnError" | "priority" | "cache" | "wave" | "status" | "attempt" | "retryAt" | "callId" | "effect" | "output" | "error" | "errorCode" | "audit" | "childRunId" | "startedAt" | "durationMs" | "completedAt", ExtArgs["result"]["action"]>
 export type ActionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
   childRun?: boolean | Prisma.Action$childRunArgs<ExtArgs>
+  attempts?: boolean | Prisma.Action$attemptsArgs<ExtArgs>
+  modelCalls?: boolean | Prisma.Action$modelCallsArgs<ExtArgs>
+  _count?: boolean | Prisma.ActionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ActionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -2098,6 +2556,8 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     run: Prisma.$RunPayload<ExtArgs>
     step: Prisma.$StepPayload<ExtArgs>
     childRun: Prisma.$RunPayload<ExtArgs> | null
+    attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
+    modelCalls: Prisma.$ModelCallPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2128,7 +2588,14 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     cache: runtime.JsonValue | null
     wave: number
     status: $Enums.ActionStatus
+    /**
+     * The attempt that the row shows, from 1; 0 before the first.
+     */
     attempt: number
+    /**
+     * When the next attempt is due, where that one failed and another follows.
+     */
+    retryAt: Date | null
     /**
      * The id under which the model asked for it, in TOOL_CALLS planning.
      */
@@ -2145,10 +2612,6 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     audit: runtime.JsonValue | null
     childRunId: string | null
-    /**
-     * Its parameters, encrypted, where what is stored of them is redacted; gone when it ends (TAS-7).
-     */
-    sealed: string | null
     startedAt: Date | null
     durationMs: number | null
     completedAt: Date | null
@@ -2549,6 +3012,8 @@ export interface Prisma__ActionClient<T, Null = never, ExtArgs extends runtime.T
   run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   step<T extends Prisma.StepDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StepDefaultArgs<ExtArgs>>): Prisma.Prisma__StepClient<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   childRun<T extends Prisma.Action$childRunArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Action$childRunArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  attempts<T extends Prisma.Action$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Action$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  modelCalls<T extends Prisma.Action$modelCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Action$modelCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ModelCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2601,6 +3066,7 @@ export interface ActionFieldRefs {
   readonly wave: Prisma.FieldRef<"Action", 'Int'>
   readonly status: Prisma.FieldRef<"Action", 'ActionStatus'>
   readonly attempt: Prisma.FieldRef<"Action", 'Int'>
+  readonly retryAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly callId: Prisma.FieldRef<"Action", 'String'>
   readonly effect: Prisma.FieldRef<"Action", 'String'>
   readonly output: Prisma.FieldRef<"Action", 'Json'>
@@ -2608,7 +3074,6 @@ export interface ActionFieldRefs {
   readonly errorCode: Prisma.FieldRef<"Action", 'String'>
   readonly audit: Prisma.FieldRef<"Action", 'Json'>
   readonly childRunId: Prisma.FieldRef<"Action", 'String'>
-  readonly sealed: Prisma.FieldRef<"Action", 'String'>
   readonly startedAt: Prisma.FieldRef<"Action", 'DateTime'>
   readonly durationMs: Prisma.FieldRef<"Action", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Action", 'DateTime'>
@@ -3029,6 +3494,54 @@ export type Action$childRunArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   include?: Prisma.RunInclude<ExtArgs> | null
   where?: Prisma.RunWhereInput
+}
+
+/**
+ * Action.attempts
+ */
+export type Action$attemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ActionAttempt
+   */
+  select?: Prisma.ActionAttemptSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ActionAttempt
+   */
+  omit?: Prisma.ActionAttemptOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ActionAttemptInclude<ExtArgs> | null
+  where?: Prisma.ActionAttemptWhereInput
+  orderBy?: Prisma.ActionAttemptOrderByWithRelationInput | Prisma.ActionAttemptOrderByWithRelationInput[]
+  cursor?: Prisma.ActionAttemptWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ActionAttemptScalarFieldEnum | Prisma.ActionAttemptScalarFieldEnum[]
+}
+
+/**
+ * Action.modelCalls
+ */
+export type Action$modelCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ModelCall
+   */
+  select?: Prisma.ModelCallSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ModelCall
+   */
+  omit?: Prisma.ModelCallOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ModelCallInclude<ExtArgs> | null
+  where?: Prisma.ModelCallWhereInput
+  orderBy?: Prisma.ModelCallOrderByWithRelationInput | Prisma.ModelCallOrderByWithRelationInput[]
+  cursor?: Prisma.ModelCallWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ModelCallScalarFieldEnum | Prisma.ModelCallScalarFieldEnum[]
 }
 
 /**

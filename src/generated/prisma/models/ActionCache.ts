@@ -27,12 +27,14 @@ export type AggregateActionCache = {
 export type ActionCacheMinAggregateOutputType = {
   projectId: string | null
   hash: string | null
+  sealed: string | null
   expiresAt: Date | null
 }
 
 export type ActionCacheMaxAggregateOutputType = {
   projectId: string | null
   hash: string | null
+  sealed: string | null
   expiresAt: Date | null
 }
 
@@ -40,6 +42,7 @@ export type ActionCacheCountAggregateOutputType = {
   projectId: number
   hash: number
   output: number
+  sealed: number
   expiresAt: number
   _all: number
 }
@@ -48,12 +51,14 @@ export type ActionCacheCountAggregateOutputType = {
 export type ActionCacheMinAggregateInputType = {
   projectId?: true
   hash?: true
+  sealed?: true
   expiresAt?: true
 }
 
 export type ActionCacheMaxAggregateInputType = {
   projectId?: true
   hash?: true
+  sealed?: true
   expiresAt?: true
 }
 
@@ -61,6 +66,7 @@ export type ActionCacheCountAggregateInputType = {
   projectId?: true
   hash?: true
   output?: true
+  sealed?: true
   expiresAt?: true
   _all?: true
 }
@@ -141,6 +147,7 @@ export type ActionCacheGroupByOutputType = {
   projectId: string
   hash: string
   output: runtime.JsonValue
+  sealed: string | null
   expiresAt: Date
   _count: ActionCacheCountAggregateOutputType | null
   _min: ActionCacheMinAggregateOutputType | null
@@ -169,6 +176,7 @@ export type ActionCacheWhereInput = {
   projectId?: Prisma.UuidFilter<"ActionCache"> | string
   hash?: Prisma.StringFilter<"ActionCache"> | string
   output?: Prisma.JsonFilter<"ActionCache">
+  sealed?: Prisma.StringNullableFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeFilter<"ActionCache"> | Date | string
 }
 
@@ -176,6 +184,7 @@ export type ActionCacheOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -187,6 +196,7 @@ export type ActionCacheWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"ActionCache"> | string
   hash?: Prisma.StringFilter<"ActionCache"> | string
   output?: Prisma.JsonFilter<"ActionCache">
+  sealed?: Prisma.StringNullableFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeFilter<"ActionCache"> | Date | string
 }, "projectId_hash">
 
@@ -194,6 +204,7 @@ export type ActionCacheOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
+  sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   _count?: Prisma.ActionCacheCountOrderByAggregateInput
   _max?: Prisma.ActionCacheMaxOrderByAggregateInput
@@ -207,6 +218,7 @@ export type ActionCacheScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"ActionCache"> | string
   hash?: Prisma.StringWithAggregatesFilter<"ActionCache"> | string
   output?: Prisma.JsonWithAggregatesFilter<"ActionCache">
+  sealed?: Prisma.StringNullableWithAggregatesFilter<"ActionCache"> | string | null
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"ActionCache"> | Date | string
 }
 
@@ -214,6 +226,7 @@ export type ActionCacheCreateInput = {
   projectId: string
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   expiresAt: Date | string
 }
 
@@ -221,6 +234,7 @@ export type ActionCacheUncheckedCreateInput = {
   projectId: string
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   expiresAt: Date | string
 }
 
@@ -228,6 +242,7 @@ export type ActionCacheUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -235,6 +250,7 @@ export type ActionCacheUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -242,6 +258,7 @@ export type ActionCacheCreateManyInput = {
   projectId: string
   hash: string
   output: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: string | null
   expiresAt: Date | string
 }
 
@@ -249,6 +266,7 @@ export type ActionCacheUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -256,6 +274,7 @@ export type ActionCacheUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   output?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  sealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -268,18 +287,21 @@ export type ActionCacheCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   output?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
 export type ActionCacheMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
 export type ActionCacheMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  sealed?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -289,6 +311,7 @@ export type ActionCacheSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   projectId?: boolean
   hash?: boolean
   output?: boolean
+  sealed?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -296,6 +319,7 @@ export type ActionCacheSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   projectId?: boolean
   hash?: boolean
   output?: boolean
+  sealed?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -303,6 +327,7 @@ export type ActionCacheSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   projectId?: boolean
   hash?: boolean
   output?: boolean
+  sealed?: boolean
   expiresAt?: boolean
 }, ExtArgs["result"]["actionCache"]>
 
@@ -310,10 +335,11 @@ export type ActionCacheSelectScalar = {
   projectId?: boolean
   hash?: boolean
   output?: boolean
+  sealed?: boolean
   expiresAt?: boolean
 }
 
-export type ActionCacheOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "output" | "expiresAt", ExtArgs["result"]["actionCache"]>
+export type ActionCacheOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "output" | "sealed" | "expiresAt", ExtArgs["result"]["actionCache"]>
 
 export type $ActionCachePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ActionCache"
@@ -325,6 +351,10 @@ export type $ActionCachePayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     hash: string
     output: runtime.JsonValue
+    /**
+     * The output, encrypted, where it holds a secret; what stands under `output` then has marks (TAS-7).
+     */
+    sealed: string | null
     expiresAt: Date
   }, ExtArgs["result"]["actionCache"]>
   composites: {}
@@ -752,6 +782,7 @@ export interface ActionCacheFieldRefs {
   readonly projectId: Prisma.FieldRef<"ActionCache", 'String'>
   readonly hash: Prisma.FieldRef<"ActionCache", 'String'>
   readonly output: Prisma.FieldRef<"ActionCache", 'Json'>
+  readonly sealed: Prisma.FieldRef<"ActionCache", 'String'>
   readonly expiresAt: Prisma.FieldRef<"ActionCache", 'DateTime'>
 }
     

@@ -29,6 +29,7 @@ export type AggregateModelCall = {
 export type ModelCallAvgAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  actionAttempt: number | null
   profile: number | null
   inputTokens: number | null
   outputTokens: number | null
@@ -43,6 +44,7 @@ export type ModelCallAvgAggregateOutputType = {
 export type ModelCallSumAggregateOutputType = {
   agentVersion: number | null
   attempt: number | null
+  actionAttempt: number | null
   profile: number | null
   inputTokens: number | null
   outputTokens: number | null
@@ -67,9 +69,12 @@ export type ModelCallMinAggregateOutputType = {
   provider: string | null
   model: string | null
   attempt: number | null
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -100,9 +105,12 @@ export type ModelCallMaxAggregateOutputType = {
   provider: string | null
   model: string | null
   attempt: number | null
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string | null
   profile: number | null
   estimated: boolean | null
+  sent: boolean | null
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -133,9 +141,12 @@ export type ModelCallCountAggregateOutputType = {
   provider: number
   model: number
   attempt: number
+  actionId: number
+  actionAttempt: number
   messageId: number
   profile: number
   estimated: number
+  sent: number
   finishReason: number
   errorCode: number
   errorMessage: number
@@ -159,6 +170,7 @@ export type ModelCallCountAggregateOutputType = {
 export type ModelCallAvgAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  actionAttempt?: true
   profile?: true
   inputTokens?: true
   outputTokens?: true
@@ -173,6 +185,7 @@ export type ModelCallAvgAggregateInputType = {
 export type ModelCallSumAggregateInputType = {
   agentVersion?: true
   attempt?: true
+  actionAttempt?: true
   profile?: true
   inputTokens?: true
   outputTokens?: true
@@ -197,9 +210,12 @@ export type ModelCallMinAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -230,9 +246,12 @@ export type ModelCallMaxAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -263,9 +282,12 @@ export type ModelCallCountAggregateInputType = {
   provider?: true
   model?: true
   attempt?: true
+  actionId?: true
+  actionAttempt?: true
   messageId?: true
   profile?: true
   estimated?: true
+  sent?: true
   finishReason?: true
   errorCode?: true
   errorMessage?: true
@@ -384,9 +406,12 @@ export type ModelCallGroupByOutputType = {
   provider: string
   model: string
   attempt: number
+  actionId: string | null
+  actionAttempt: number | null
   messageId: string
   profile: number
   estimated: boolean
+  sent: boolean
   finishReason: string | null
   errorCode: string | null
   errorMessage: string | null
@@ -441,9 +466,12 @@ export type ModelCallWhereInput = {
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -462,6 +490,7 @@ export type ModelCallWhereInput = {
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
+  action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
 }
 
 export type ModelCallOrderByWithRelationInput = {
@@ -477,9 +506,12 @@ export type ModelCallOrderByWithRelationInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrderInput | Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -498,6 +530,7 @@ export type ModelCallOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   step?: Prisma.StepOrderByWithRelationInput
+  action?: Prisma.ActionOrderByWithRelationInput
 }
 
 export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
@@ -516,9 +549,12 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -537,6 +573,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeFilter<"ModelCall"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   step?: Prisma.XOR<Prisma.StepScalarRelationFilter, Prisma.StepWhereInput>
+  action?: Prisma.XOR<Prisma.ActionNullableScalarRelationFilter, Prisma.ActionWhereInput> | null
 }, "id">
 
 export type ModelCallOrderByWithAggregationInput = {
@@ -552,9 +589,12 @@ export type ModelCallOrderByWithAggregationInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrderInput | Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrderInput | Prisma.SortOrder
   errorCode?: Prisma.SortOrderInput | Prisma.SortOrder
   errorMessage?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -594,9 +634,12 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   provider?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   model?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   attempt?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableWithAggregatesFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableWithAggregatesFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   profile?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   estimated?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolWithAggregatesFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableWithAggregatesFilter<"ModelCall"> | string | null
@@ -626,9 +669,11 @@ export type ModelCallCreateInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -647,6 +692,7 @@ export type ModelCallCreateInput = {
   startedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateInput = {
@@ -662,9 +708,12 @@ export type ModelCallUncheckedCreateInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -694,9 +743,11 @@ export type ModelCallUpdateInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -715,6 +766,7 @@ export type ModelCallUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateInput = {
@@ -730,9 +782,12 @@ export type ModelCallUncheckedUpdateInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -764,9 +819,12 @@ export type ModelCallCreateManyInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -796,9 +854,11 @@ export type ModelCallUpdateManyMutationInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -830,9 +890,12 @@ export type ModelCallUncheckedUpdateManyInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -874,9 +937,12 @@ export type ModelCallCountOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -898,6 +964,7 @@ export type ModelCallCountOrderByAggregateInput = {
 export type ModelCallAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
@@ -922,9 +989,12 @@ export type ModelCallMaxOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -955,9 +1025,12 @@ export type ModelCallMinOrderByAggregateInput = {
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionId?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   messageId?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   estimated?: Prisma.SortOrder
+  sent?: Prisma.SortOrder
   finishReason?: Prisma.SortOrder
   errorCode?: Prisma.SortOrder
   errorMessage?: Prisma.SortOrder
@@ -978,6 +1051,7 @@ export type ModelCallMinOrderByAggregateInput = {
 export type ModelCallSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
@@ -1073,6 +1147,48 @@ export type ModelCallUncheckedUpdateManyWithoutStepNestedInput = {
   deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
 }
 
+export type ModelCallCreateNestedManyWithoutActionInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+}
+
+export type ModelCallUncheckedCreateNestedManyWithoutActionInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+}
+
+export type ModelCallUpdateManyWithoutActionNestedInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  upsert?: Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  set?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  disconnect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  delete?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  update?: Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput[]
+  updateMany?: Prisma.ModelCallUpdateManyWithWhereWithoutActionInput | Prisma.ModelCallUpdateManyWithWhereWithoutActionInput[]
+  deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
+}
+
+export type ModelCallUncheckedUpdateManyWithoutActionNestedInput = {
+  create?: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput> | Prisma.ModelCallCreateWithoutActionInput[] | Prisma.ModelCallUncheckedCreateWithoutActionInput[]
+  connectOrCreate?: Prisma.ModelCallCreateOrConnectWithoutActionInput | Prisma.ModelCallCreateOrConnectWithoutActionInput[]
+  upsert?: Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpsertWithWhereUniqueWithoutActionInput[]
+  createMany?: Prisma.ModelCallCreateManyActionInputEnvelope
+  set?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  disconnect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  delete?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  connect?: Prisma.ModelCallWhereUniqueInput | Prisma.ModelCallWhereUniqueInput[]
+  update?: Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput | Prisma.ModelCallUpdateWithWhereUniqueWithoutActionInput[]
+  updateMany?: Prisma.ModelCallUpdateManyWithWhereWithoutActionInput | Prisma.ModelCallUpdateManyWithWhereWithoutActionInput[]
+  deleteMany?: Prisma.ModelCallScalarWhereInput | Prisma.ModelCallScalarWhereInput[]
+}
+
 export type EnumCallPurposeFieldUpdateOperationsInput = {
   set?: $Enums.CallPurpose
 }
@@ -1088,9 +1204,11 @@ export type ModelCallCreateWithoutRunInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1108,6 +1226,7 @@ export type ModelCallCreateWithoutRunInput = {
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
   step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateWithoutRunInput = {
@@ -1122,9 +1241,12 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1185,9 +1307,12 @@ export type ModelCallScalarWhereInput = {
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
+  actionId?: Prisma.UuidNullableFilter<"ModelCall"> | string | null
+  actionAttempt?: Prisma.IntNullableFilter<"ModelCall"> | number | null
   messageId?: Prisma.StringFilter<"ModelCall"> | string
   profile?: Prisma.IntFilter<"ModelCall"> | number
   estimated?: Prisma.BoolFilter<"ModelCall"> | boolean
+  sent?: Prisma.BoolFilter<"ModelCall"> | boolean
   finishReason?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorCode?: Prisma.StringNullableFilter<"ModelCall"> | string | null
   errorMessage?: Prisma.StringNullableFilter<"ModelCall"> | string | null
@@ -1217,9 +1342,11 @@ export type ModelCallCreateWithoutStepInput = {
   provider: string
   model: string
   attempt: number
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1237,6 +1364,7 @@ export type ModelCallCreateWithoutStepInput = {
   timeToFirstTokenMs?: number | null
   startedAt: Date | string
   run: Prisma.RunCreateNestedOneWithoutModelCallsInput
+  action?: Prisma.ActionCreateNestedOneWithoutModelCallsInput
 }
 
 export type ModelCallUncheckedCreateWithoutStepInput = {
@@ -1251,9 +1379,12 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1298,6 +1429,104 @@ export type ModelCallUpdateManyWithWhereWithoutStepInput = {
   data: Prisma.XOR<Prisma.ModelCallUpdateManyMutationInput, Prisma.ModelCallUncheckedUpdateManyWithoutStepInput>
 }
 
+export type ModelCallCreateWithoutActionInput = {
+  id: string
+  projectId: string
+  rootId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  sent?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+  run: Prisma.RunCreateNestedOneWithoutModelCallsInput
+  step: Prisma.StepCreateNestedOneWithoutModelCallsInput
+}
+
+export type ModelCallUncheckedCreateWithoutActionInput = {
+  id: string
+  projectId: string
+  runId: string
+  rootId: string
+  stepId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  sent?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+}
+
+export type ModelCallCreateOrConnectWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  create: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput>
+}
+
+export type ModelCallCreateManyActionInputEnvelope = {
+  data: Prisma.ModelCallCreateManyActionInput | Prisma.ModelCallCreateManyActionInput[]
+  skipDuplicates?: boolean
+}
+
+export type ModelCallUpsertWithWhereUniqueWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  update: Prisma.XOR<Prisma.ModelCallUpdateWithoutActionInput, Prisma.ModelCallUncheckedUpdateWithoutActionInput>
+  create: Prisma.XOR<Prisma.ModelCallCreateWithoutActionInput, Prisma.ModelCallUncheckedCreateWithoutActionInput>
+}
+
+export type ModelCallUpdateWithWhereUniqueWithoutActionInput = {
+  where: Prisma.ModelCallWhereUniqueInput
+  data: Prisma.XOR<Prisma.ModelCallUpdateWithoutActionInput, Prisma.ModelCallUncheckedUpdateWithoutActionInput>
+}
+
+export type ModelCallUpdateManyWithWhereWithoutActionInput = {
+  where: Prisma.ModelCallScalarWhereInput
+  data: Prisma.XOR<Prisma.ModelCallUpdateManyMutationInput, Prisma.ModelCallUncheckedUpdateManyWithoutActionInput>
+}
+
 export type ModelCallCreateManyRunInput = {
   id: string
   projectId: string
@@ -1310,9 +1539,12 @@ export type ModelCallCreateManyRunInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1342,9 +1574,11 @@ export type ModelCallUpdateWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1362,6 +1596,7 @@ export type ModelCallUpdateWithoutRunInput = {
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateWithoutRunInput = {
@@ -1376,9 +1611,12 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1409,9 +1647,12 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1442,9 +1683,12 @@ export type ModelCallCreateManyStepInput = {
   provider: string
   model: string
   attempt: number
+  actionId?: string | null
+  actionAttempt?: number | null
   messageId: string
   profile?: number
   estimated?: boolean
+  sent?: boolean
   finishReason?: string | null
   errorCode?: string | null
   errorMessage?: string | null
@@ -1474,9 +1718,11 @@ export type ModelCallUpdateWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1494,6 +1740,7 @@ export type ModelCallUpdateWithoutStepInput = {
   timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
+  action?: Prisma.ActionUpdateOneWithoutModelCallsNestedInput
 }
 
 export type ModelCallUncheckedUpdateWithoutStepInput = {
@@ -1508,9 +1755,12 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1541,9 +1791,156 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   messageId?: Prisma.StringFieldUpdateOperationsInput | string
   profile?: Prisma.IntFieldUpdateOperationsInput | number
   estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type ModelCallCreateManyActionInput = {
+  id: string
+  projectId: string
+  runId: string
+  rootId: string
+  stepId: string
+  sessionId?: string | null
+  agentId: string
+  agentVersion: number
+  purpose: $Enums.CallPurpose
+  provider: string
+  model: string
+  attempt: number
+  actionAttempt?: number | null
+  messageId: string
+  profile?: number
+  estimated?: boolean
+  sent?: boolean
+  finishReason?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  cachedInputTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: string | null
+  pricedAs?: string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: string | null
+  latencyMs?: number | null
+  timeToFirstTokenMs?: number | null
+  startedAt: Date | string
+}
+
+export type ModelCallUpdateWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  run?: Prisma.RunUpdateOneRequiredWithoutModelCallsNestedInput
+  step?: Prisma.StepUpdateOneRequiredWithoutModelCallsNestedInput
+}
+
+export type ModelCallUncheckedUpdateWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cachedInputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  cacheWriteTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  reasoningTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  priceVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pricedAs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  questionHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  latencyMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  timeToFirstTokenMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type ModelCallUncheckedUpdateManyWithoutActionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  stepId?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  model?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.IntFieldUpdateOperationsInput | number
+  actionAttempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  messageId?: Prisma.StringFieldUpdateOperationsInput | string
+  profile?: Prisma.IntFieldUpdateOperationsInput | number
+  estimated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sent?: Prisma.BoolFieldUpdateOperationsInput | boolean
   finishReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1577,9 +1974,12 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1598,6 +1998,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1613,9 +2014,12 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1634,6 +2038,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1649,9 +2054,12 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1670,6 +2078,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   startedAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }, ExtArgs["result"]["modelCall"]>
 
 export type ModelCallSelectScalar = {
@@ -1685,9 +2094,12 @@ export type ModelCallSelectScalar = {
   provider?: boolean
   model?: boolean
   attempt?: boolean
+  actionId?: boolean
+  actionAttempt?: boolean
   messageId?: boolean
   profile?: boolean
   estimated?: boolean
+  sent?: boolean
   finishReason?: boolean
   errorCode?: boolean
   errorMessage?: boolean
@@ -1706,18 +2118,21 @@ export type ModelCallSelectScalar = {
   startedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "messageId" | "profile" | "estimated" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 export type ModelCallIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 export type ModelCallIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
+  action?: boolean | Prisma.ModelCall$actionArgs<ExtArgs>
 }
 
 export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1725,6 +2140,7 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
   objects: {
     run: Prisma.$RunPayload<ExtArgs>
     step: Prisma.$StepPayload<ExtArgs>
+    action: Prisma.$ActionPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1743,6 +2159,11 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     attempt: number
     /**
+     * The action that it was made for, or that it planned anew, and which attempt of it.
+     */
+    actionId: string | null
+    actionAttempt: number | null
+    /**
      * The message that it streamed; void when an AttemptDiscarded names it.
      */
     messageId: string
@@ -1751,9 +2172,13 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      */
     profile: number
     /**
-     * The tokens are our estimate: the attempt ended without the provider's count.
+     * The tokens are our estimate: the provider gave no count of them.
      */
     estimated: boolean
+    /**
+     * The request went out: no connection refused, no provider missing, no abort before.
+     */
+    sent: boolean
     finishReason: string | null
     errorCode: string | null
     errorMessage: string | null
@@ -2172,6 +2597,7 @@ export interface Prisma__ModelCallClient<T, Null = never, ExtArgs extends runtim
   readonly [Symbol.toStringTag]: "PrismaPromise"
   run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   step<T extends Prisma.StepDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StepDefaultArgs<ExtArgs>>): Prisma.Prisma__StepClient<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  action<T extends Prisma.ModelCall$actionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ModelCall$actionArgs<ExtArgs>>): Prisma.Prisma__ActionClient<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2213,9 +2639,12 @@ export interface ModelCallFieldRefs {
   readonly provider: Prisma.FieldRef<"ModelCall", 'String'>
   readonly model: Prisma.FieldRef<"ModelCall", 'String'>
   readonly attempt: Prisma.FieldRef<"ModelCall", 'Int'>
+  readonly actionId: Prisma.FieldRef<"ModelCall", 'String'>
+  readonly actionAttempt: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly messageId: Prisma.FieldRef<"ModelCall", 'String'>
   readonly profile: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly estimated: Prisma.FieldRef<"ModelCall", 'Boolean'>
+  readonly sent: Prisma.FieldRef<"ModelCall", 'Boolean'>
   readonly finishReason: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorCode: Prisma.FieldRef<"ModelCall", 'String'>
   readonly errorMessage: Prisma.FieldRef<"ModelCall", 'String'>
@@ -2630,6 +3059,25 @@ export type ModelCallDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Limit how many ModelCalls to delete.
    */
   limit?: number
+}
+
+/**
+ * ModelCall.action
+ */
+export type ModelCall$actionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Action
+   */
+  select?: Prisma.ActionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Action
+   */
+  omit?: Prisma.ActionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ActionInclude<ExtArgs> | null
+  where?: Prisma.ActionWhereInput
 }
 
 /**

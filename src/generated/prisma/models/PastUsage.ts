@@ -29,6 +29,7 @@ export type AggregatePastUsage = {
 export type PastUsageAvgAggregateOutputType = {
   agentVersion: number | null
   requests: number | null
+  estimatedRequests: number | null
   inputTokens: number | null
   outputTokens: number | null
   cachedInputTokens: number | null
@@ -39,6 +40,7 @@ export type PastUsageAvgAggregateOutputType = {
 export type PastUsageSumAggregateOutputType = {
   agentVersion: number | null
   requests: bigint | null
+  estimatedRequests: bigint | null
   inputTokens: bigint | null
   outputTokens: bigint | null
   cachedInputTokens: bigint | null
@@ -57,6 +59,7 @@ export type PastUsageMinAggregateOutputType = {
   model: string | null
   purpose: $Enums.CallPurpose | null
   requests: bigint | null
+  estimatedRequests: bigint | null
   inputTokens: bigint | null
   outputTokens: bigint | null
   cachedInputTokens: bigint | null
@@ -75,6 +78,7 @@ export type PastUsageMaxAggregateOutputType = {
   model: string | null
   purpose: $Enums.CallPurpose | null
   requests: bigint | null
+  estimatedRequests: bigint | null
   inputTokens: bigint | null
   outputTokens: bigint | null
   cachedInputTokens: bigint | null
@@ -93,6 +97,7 @@ export type PastUsageCountAggregateOutputType = {
   model: number
   purpose: number
   requests: number
+  estimatedRequests: number
   inputTokens: number
   outputTokens: number
   cachedInputTokens: number
@@ -105,6 +110,7 @@ export type PastUsageCountAggregateOutputType = {
 export type PastUsageAvgAggregateInputType = {
   agentVersion?: true
   requests?: true
+  estimatedRequests?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -115,6 +121,7 @@ export type PastUsageAvgAggregateInputType = {
 export type PastUsageSumAggregateInputType = {
   agentVersion?: true
   requests?: true
+  estimatedRequests?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -133,6 +140,7 @@ export type PastUsageMinAggregateInputType = {
   model?: true
   purpose?: true
   requests?: true
+  estimatedRequests?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -151,6 +159,7 @@ export type PastUsageMaxAggregateInputType = {
   model?: true
   purpose?: true
   requests?: true
+  estimatedRequests?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -169,6 +178,7 @@ export type PastUsageCountAggregateInputType = {
   model?: true
   purpose?: true
   requests?: true
+  estimatedRequests?: true
   inputTokens?: true
   outputTokens?: true
   cachedInputTokens?: true
@@ -274,6 +284,7 @@ export type PastUsageGroupByOutputType = {
   model: string
   purpose: $Enums.CallPurpose
   requests: bigint
+  estimatedRequests: bigint
   inputTokens: bigint
   outputTokens: bigint
   cachedInputTokens: bigint
@@ -315,6 +326,7 @@ export type PastUsageWhereInput = {
   model?: Prisma.StringFilter<"PastUsage"> | string
   purpose?: Prisma.EnumCallPurposeFilter<"PastUsage"> | $Enums.CallPurpose
   requests?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
+  estimatedRequests?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   inputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   outputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   cachedInputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
@@ -333,6 +345,7 @@ export type PastUsageOrderByWithRelationInput = {
   model?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -354,6 +367,7 @@ export type PastUsageWhereUniqueInput = Prisma.AtLeast<{
   model?: Prisma.StringFilter<"PastUsage"> | string
   purpose?: Prisma.EnumCallPurposeFilter<"PastUsage"> | $Enums.CallPurpose
   requests?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
+  estimatedRequests?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   inputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   outputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   cachedInputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
@@ -372,6 +386,7 @@ export type PastUsageOrderByWithAggregationInput = {
   model?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -398,6 +413,7 @@ export type PastUsageScalarWhereWithAggregatesInput = {
   model?: Prisma.StringWithAggregatesFilter<"PastUsage"> | string
   purpose?: Prisma.EnumCallPurposeWithAggregatesFilter<"PastUsage"> | $Enums.CallPurpose
   requests?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
+  estimatedRequests?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
   inputTokens?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
   outputTokens?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
   cachedInputTokens?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
@@ -416,6 +432,7 @@ export type PastUsageCreateInput = {
   model: string
   purpose: $Enums.CallPurpose
   requests: bigint | number
+  estimatedRequests?: bigint | number
   inputTokens: bigint | number
   outputTokens: bigint | number
   cachedInputTokens: bigint | number
@@ -434,6 +451,7 @@ export type PastUsageUncheckedCreateInput = {
   model: string
   purpose: $Enums.CallPurpose
   requests: bigint | number
+  estimatedRequests?: bigint | number
   inputTokens: bigint | number
   outputTokens: bigint | number
   cachedInputTokens: bigint | number
@@ -452,6 +470,7 @@ export type PastUsageUpdateInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
   requests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  estimatedRequests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   outputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -470,6 +489,7 @@ export type PastUsageUncheckedUpdateInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
   requests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  estimatedRequests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   outputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -488,6 +508,7 @@ export type PastUsageCreateManyInput = {
   model: string
   purpose: $Enums.CallPurpose
   requests: bigint | number
+  estimatedRequests?: bigint | number
   inputTokens: bigint | number
   outputTokens: bigint | number
   cachedInputTokens: bigint | number
@@ -506,6 +527,7 @@ export type PastUsageUpdateManyMutationInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
   requests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  estimatedRequests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   outputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -524,6 +546,7 @@ export type PastUsageUncheckedUpdateManyInput = {
   model?: Prisma.StringFieldUpdateOperationsInput | string
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
   requests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  estimatedRequests?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   outputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -542,6 +565,7 @@ export type PastUsageCountOrderByAggregateInput = {
   model?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -552,6 +576,7 @@ export type PastUsageCountOrderByAggregateInput = {
 export type PastUsageAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -570,6 +595,7 @@ export type PastUsageMaxOrderByAggregateInput = {
   model?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -588,6 +614,7 @@ export type PastUsageMinOrderByAggregateInput = {
   model?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -598,6 +625,7 @@ export type PastUsageMinOrderByAggregateInput = {
 export type PastUsageSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
   requests?: Prisma.SortOrder
+  estimatedRequests?: Prisma.SortOrder
   inputTokens?: Prisma.SortOrder
   outputTokens?: Prisma.SortOrder
   cachedInputTokens?: Prisma.SortOrder
@@ -618,6 +646,7 @@ export type PastUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   model?: boolean
   purpose?: boolean
   requests?: boolean
+  estimatedRequests?: boolean
   inputTokens?: boolean
   outputTokens?: boolean
   cachedInputTokens?: boolean
@@ -636,6 +665,7 @@ export type PastUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   model?: boolean
   purpose?: boolean
   requests?: boolean
+  estimatedRequests?: boolean
   inputTokens?: boolean
   outputTokens?: boolean
   cachedInputTokens?: boolean
@@ -654,6 +684,7 @@ export type PastUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   model?: boolean
   purpose?: boolean
   requests?: boolean
+  estimatedRequests?: boolean
   inputTokens?: boolean
   outputTokens?: boolean
   cachedInputTokens?: boolean
@@ -672,6 +703,7 @@ export type PastUsageSelectScalar = {
   model?: boolean
   purpose?: boolean
   requests?: boolean
+  estimatedRequests?: boolean
   inputTokens?: boolean
   outputTokens?: boolean
   cachedInputTokens?: boolean
@@ -679,7 +711,7 @@ export type PastUsageSelectScalar = {
   costUsd?: boolean
 }
 
-export type PastUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"key" | "projectId" | "day" | "agentId" | "agentVersion" | "sessionId" | "provider" | "model" | "purpose" | "requests" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "reasoningTokens" | "costUsd", ExtArgs["result"]["pastUsage"]>
+export type PastUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"key" | "projectId" | "day" | "agentId" | "agentVersion" | "sessionId" | "provider" | "model" | "purpose" | "requests" | "estimatedRequests" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "reasoningTokens" | "costUsd", ExtArgs["result"]["pastUsage"]>
 
 export type $PastUsagePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "PastUsage"
@@ -698,6 +730,7 @@ export type $PastUsagePayload<ExtArgs extends runtime.Types.Extensions.InternalA
     model: string
     purpose: $Enums.CallPurpose
     requests: bigint
+    estimatedRequests: bigint
     inputTokens: bigint
     outputTokens: bigint
     cachedInputTokens: bigint
@@ -1136,6 +1169,7 @@ export interface PastUsageFieldRefs {
   readonly model: Prisma.FieldRef<"PastUsage", 'String'>
   readonly purpose: Prisma.FieldRef<"PastUsage", 'CallPurpose'>
   readonly requests: Prisma.FieldRef<"PastUsage", 'BigInt'>
+  readonly estimatedRequests: Prisma.FieldRef<"PastUsage", 'BigInt'>
   readonly inputTokens: Prisma.FieldRef<"PastUsage", 'BigInt'>
   readonly outputTokens: Prisma.FieldRef<"PastUsage", 'BigInt'>
   readonly cachedInputTokens: Prisma.FieldRef<"PastUsage", 'BigInt'>

@@ -792,6 +792,7 @@ export type RunWhereInput = {
   tree?: Prisma.RunListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
+  attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   events?: Prisma.EventListRelationFilter
@@ -887,6 +888,7 @@ export type RunOrderByWithRelationInput = {
   tree?: Prisma.RunOrderByRelationAggregateInput
   steps?: Prisma.StepOrderByRelationAggregateInput
   actions?: Prisma.ActionOrderByRelationAggregateInput
+  attempts?: Prisma.ActionAttemptOrderByRelationAggregateInput
   parentActions?: Prisma.ActionOrderByRelationAggregateInput
   messages?: Prisma.MessageOrderByRelationAggregateInput
   events?: Prisma.EventOrderByRelationAggregateInput
@@ -986,6 +988,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   tree?: Prisma.RunListRelationFilter
   steps?: Prisma.StepListRelationFilter
   actions?: Prisma.ActionListRelationFilter
+  attempts?: Prisma.ActionAttemptListRelationFilter
   parentActions?: Prisma.ActionListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   events?: Prisma.EventListRelationFilter
@@ -1224,6 +1227,7 @@ export type RunCreateInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -1310,6 +1314,7 @@ export type RunUncheckedCreateInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -1396,6 +1401,7 @@ export type RunUpdateInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -1482,6 +1488,7 @@ export type RunUncheckedUpdateInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -2459,6 +2466,20 @@ export type RunUpdateOneWithoutParentActionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutParentActionsInput, Prisma.RunUpdateWithoutParentActionsInput>, Prisma.RunUncheckedUpdateWithoutParentActionsInput>
 }
 
+export type RunCreateNestedOneWithoutAttemptsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutAttemptsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutAttemptsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutAttemptsInput
+  upsert?: Prisma.RunUpsertWithoutAttemptsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutAttemptsInput, Prisma.RunUpdateWithoutAttemptsInput>, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+}
+
 export type RunCreateNestedOneWithoutMessagesInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutMessagesInput, Prisma.RunUncheckedCreateWithoutMessagesInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutMessagesInput
@@ -2674,6 +2695,7 @@ export type RunCreateWithoutProjectInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -2759,6 +2781,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -2945,6 +2968,7 @@ export type RunCreateWithoutAgentInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3030,6 +3054,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3141,6 +3166,7 @@ export type RunCreateWithoutVersionInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3225,6 +3251,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3336,6 +3363,7 @@ export type RunCreateWithoutSessionInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3421,6 +3449,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3532,6 +3561,7 @@ export type RunCreateWithoutForksInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3617,6 +3647,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3707,6 +3738,7 @@ export type RunCreateWithoutForkedFromInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3792,6 +3824,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -3887,6 +3920,7 @@ export type RunCreateWithoutReplaysInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -3972,6 +4006,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4062,6 +4097,7 @@ export type RunCreateWithoutReplayOfInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4147,6 +4183,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4242,6 +4279,7 @@ export type RunCreateWithoutChildrenInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4327,6 +4365,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4417,6 +4456,7 @@ export type RunCreateWithoutParentInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4502,6 +4542,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4597,6 +4638,7 @@ export type RunCreateWithoutTreeInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4682,6 +4724,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4772,6 +4815,7 @@ export type RunCreateWithoutRootInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -4857,6 +4901,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -4963,6 +5008,7 @@ export type RunUpdateWithoutForksInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5048,6 +5094,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5160,6 +5207,7 @@ export type RunUpdateWithoutReplaysInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5245,6 +5293,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5357,6 +5406,7 @@ export type RunUpdateWithoutChildrenInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5442,6 +5492,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5554,6 +5605,7 @@ export type RunUpdateWithoutTreeInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -5639,6 +5691,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -5740,6 +5793,7 @@ export type RunCreateWithoutStepsInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -5825,6 +5879,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -5926,6 +5981,7 @@ export type RunUpdateWithoutStepsInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -6011,6 +6067,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -6096,6 +6153,7 @@ export type RunCreateWithoutActionsInput = {
   root: Prisma.RunCreateNestedOneWithoutTreeInput
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -6181,6 +6239,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -6272,6 +6331,7 @@ export type RunCreateWithoutParentActionsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -6357,6 +6417,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -6457,6 +6518,7 @@ export type RunUpdateWithoutActionsInput = {
   root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -6542,6 +6604,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -6639,6 +6702,7 @@ export type RunUpdateWithoutParentActionsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -6724,6 +6788,367 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUncheckedUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUncheckedUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUncheckedUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutAttemptsInput = {
+  id: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedAfterStep?: number | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  fruitlessDeaths?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  project: Prisma.ProjectCreateNestedOneWithoutRunsInput
+  agent: Prisma.AgentCreateNestedOneWithoutRunsInput
+  version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
+  workflow?: Prisma.WorkflowCreateNestedOneWithoutRunsInput
+  forkedFrom?: Prisma.RunCreateNestedOneWithoutForksInput
+  forks?: Prisma.RunCreateNestedManyWithoutForkedFromInput
+  replayOf?: Prisma.RunCreateNestedOneWithoutReplaysInput
+  replays?: Prisma.RunCreateNestedManyWithoutReplayOfInput
+  session?: Prisma.SessionCreateNestedOneWithoutRunsInput
+  parent?: Prisma.RunCreateNestedOneWithoutChildrenInput
+  children?: Prisma.RunCreateNestedManyWithoutParentInput
+  root: Prisma.RunCreateNestedOneWithoutTreeInput
+  tree?: Prisma.RunCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageCreateNestedManyWithoutRunInput
+  events?: Prisma.EventCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutAttemptsInput = {
+  id: string
+  projectId: string
+  agentId: string
+  agentVersion: number
+  sessionId?: string | null
+  parentId?: string | null
+  rootId: string
+  ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
+  depth?: number
+  forkedFromId?: string | null
+  forkedAfterStep?: number | null
+  replayOfId?: string | null
+  replayTools?: boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: string | null
+  workflowVersion?: number | null
+  threadId?: string | null
+  status?: $Enums.RunStatus
+  terminationReason?: $Enums.TerminationReason | null
+  input: string
+  summary?: string | null
+  errorCode?: string | null
+  errorMessage?: string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: number | null
+  stepCount?: number
+  actionCount?: number
+  costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: bigint | number
+  epoch?: number
+  leaseOwner?: string | null
+  leaseKey?: number | null
+  leaseExpiresAt?: Date | string | null
+  recoveries?: number
+  fruitlessDeaths?: number
+  priority?: number
+  startAt?: Date | string
+  abortRequestedAt?: Date | string | null
+  abortReason?: string | null
+  abortedBy?: string | null
+  triggeredBy?: string | null
+  escalation?: string | null
+  inputCount?: number
+  inputsTaken?: number
+  gateDecisions?: number
+  lastOrder?: bigint | number
+  statusOrder?: bigint | number
+  statusChanges?: number
+  scheduleId?: string | null
+  scheduledFor?: Date | string | null
+  idempotencyKey?: string | null
+  inputHash?: string | null
+  traceparent?: string | null
+  tracestate?: string | null
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  resumedAt?: Date | string | null
+  activeMs?: number
+  durationMs?: number | null
+  completedAt?: Date | string | null
+  settledAt?: Date | string | null
+  deltasRemovedAt?: Date | string | null
+  removedAt?: Date | string | null
+  forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
+  replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
+  children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
+  tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
+  steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
+  actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
+  events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
+  modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
+  gates?: Prisma.GateUncheckedCreateNestedManyWithoutRunInput
+  inputs?: Prisma.RunInputUncheckedCreateNestedManyWithoutRunInput
+  compactions?: Prisma.CompactionUncheckedCreateNestedManyWithoutRunInput
+  deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutAttemptsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+}
+
+export type RunUpsertWithoutAttemptsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutAttemptsInput, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutAttemptsInput, Prisma.RunUncheckedCreateWithoutAttemptsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutAttemptsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutAttemptsInput, Prisma.RunUncheckedUpdateWithoutAttemptsInput>
+}
+
+export type RunUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
+  agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
+  version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
+  workflow?: Prisma.WorkflowUpdateOneWithoutRunsNestedInput
+  forkedFrom?: Prisma.RunUpdateOneWithoutForksNestedInput
+  forks?: Prisma.RunUpdateManyWithoutForkedFromNestedInput
+  replayOf?: Prisma.RunUpdateOneWithoutReplaysNestedInput
+  replays?: Prisma.RunUpdateManyWithoutReplayOfNestedInput
+  session?: Prisma.SessionUpdateOneWithoutRunsNestedInput
+  parent?: Prisma.RunUpdateOneWithoutChildrenNestedInput
+  children?: Prisma.RunUpdateManyWithoutParentNestedInput
+  root?: Prisma.RunUpdateOneRequiredWithoutTreeNestedInput
+  tree?: Prisma.RunUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
+  events?: Prisma.EventUpdateManyWithoutRunNestedInput
+  modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
+  gates?: Prisma.GateUpdateManyWithoutRunNestedInput
+  inputs?: Prisma.RunInputUpdateManyWithoutRunNestedInput
+  compactions?: Prisma.CompactionUpdateManyWithoutRunNestedInput
+  deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutAttemptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  projectId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rootId?: Prisma.StringFieldUpdateOperationsInput | string
+  ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
+  depth?: Prisma.IntFieldUpdateOperationsInput | number
+  forkedFromId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replayOfId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replayTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  overrides?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  startCheckpoint?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  threadId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.EnumRunStatusFieldUpdateOperationsInput | $Enums.RunStatus
+  terminationReason?: Prisma.NullableEnumTerminationReasonFieldUpdateOperationsInput | $Enums.TerminationReason | null
+  input?: Prisma.StringFieldUpdateOperationsInput | string
+  summary?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  errorMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  context?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  givenContext?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  artifacts?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  stepCount?: Prisma.IntFieldUpdateOperationsInput | number
+  actionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveries?: Prisma.IntFieldUpdateOperationsInput | number
+  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abortReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
+  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
+  scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  idempotencyKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tracestate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  resumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeMs?: Prisma.IntFieldUpdateOperationsInput | number
+  durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
+  replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
+  children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
+  tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
+  steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
+  actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -6809,6 +7234,7 @@ export type RunCreateWithoutMessagesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -6894,6 +7320,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -6995,6 +7422,7 @@ export type RunUpdateWithoutMessagesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -7080,6 +7508,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -7165,6 +7594,7 @@ export type RunCreateWithoutInputsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -7250,6 +7680,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -7351,6 +7782,7 @@ export type RunUpdateWithoutInputsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -7436,6 +7868,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -7521,6 +7954,7 @@ export type RunCreateWithoutCompactionsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -7606,6 +8040,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -7707,6 +8142,7 @@ export type RunUpdateWithoutCompactionsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -7792,6 +8228,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -7877,6 +8314,7 @@ export type RunCreateWithoutEventsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallCreateNestedManyWithoutRunInput
@@ -7962,6 +8400,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   modelCalls?: Prisma.ModelCallUncheckedCreateNestedManyWithoutRunInput
@@ -8063,6 +8502,7 @@ export type RunUpdateWithoutEventsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUpdateManyWithoutRunNestedInput
@@ -8148,6 +8588,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   modelCalls?: Prisma.ModelCallUncheckedUpdateManyWithoutRunNestedInput
@@ -8233,6 +8674,7 @@ export type RunCreateWithoutModelCallsInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -8318,6 +8760,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -8419,6 +8862,7 @@ export type RunUpdateWithoutModelCallsInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -8504,6 +8948,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -8589,6 +9034,7 @@ export type RunCreateWithoutGatesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -8674,6 +9120,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -8775,6 +9222,7 @@ export type RunUpdateWithoutGatesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -8860,6 +9308,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -8944,6 +9393,7 @@ export type RunCreateWithoutWorkflowInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -9029,6 +9479,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -9141,6 +9592,7 @@ export type RunCreateWithoutDeliveriesInput = {
   tree?: Prisma.RunCreateNestedManyWithoutRootInput
   steps?: Prisma.StepCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageCreateNestedManyWithoutRunInput
   events?: Prisma.EventCreateNestedManyWithoutRunInput
@@ -9226,6 +9678,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   tree?: Prisma.RunUncheckedCreateNestedManyWithoutRootInput
   steps?: Prisma.StepUncheckedCreateNestedManyWithoutRunInput
   actions?: Prisma.ActionUncheckedCreateNestedManyWithoutRunInput
+  attempts?: Prisma.ActionAttemptUncheckedCreateNestedManyWithoutRunInput
   parentActions?: Prisma.ActionUncheckedCreateNestedManyWithoutChildRunInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutRunInput
   events?: Prisma.EventUncheckedCreateNestedManyWithoutRunInput
@@ -9327,6 +9780,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9412,6 +9866,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -9567,6 +10022,7 @@ export type RunUpdateWithoutProjectInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9652,6 +10108,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -9879,6 +10336,7 @@ export type RunUpdateWithoutAgentInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -9964,6 +10422,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -10190,6 +10649,7 @@ export type RunUpdateWithoutVersionInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -10274,6 +10734,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -10500,6 +10961,7 @@ export type RunUpdateWithoutSessionInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -10585,6 +11047,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11025,6 +11488,7 @@ export type RunUpdateWithoutForkedFromInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11110,6 +11574,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11266,6 +11731,7 @@ export type RunUpdateWithoutReplayOfInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11351,6 +11817,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11507,6 +11974,7 @@ export type RunUpdateWithoutParentInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11592,6 +12060,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -11748,6 +12217,7 @@ export type RunUpdateWithoutRootInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -11833,6 +12303,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -12060,6 +12531,7 @@ export type RunUpdateWithoutWorkflowInput = {
   tree?: Prisma.RunUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUpdateManyWithoutRunNestedInput
@@ -12145,6 +12617,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   tree?: Prisma.RunUncheckedUpdateManyWithoutRootNestedInput
   steps?: Prisma.StepUncheckedUpdateManyWithoutRunNestedInput
   actions?: Prisma.ActionUncheckedUpdateManyWithoutRunNestedInput
+  attempts?: Prisma.ActionAttemptUncheckedUpdateManyWithoutRunNestedInput
   parentActions?: Prisma.ActionUncheckedUpdateManyWithoutChildRunNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutRunNestedInput
   events?: Prisma.EventUncheckedUpdateManyWithoutRunNestedInput
@@ -12238,6 +12711,7 @@ export type RunCountOutputType = {
   tree: number
   steps: number
   actions: number
+  attempts: number
   parentActions: number
   messages: number
   events: number
@@ -12255,6 +12729,7 @@ export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   tree?: boolean | RunCountOutputTypeCountTreeArgs
   steps?: boolean | RunCountOutputTypeCountStepsArgs
   actions?: boolean | RunCountOutputTypeCountActionsArgs
+  attempts?: boolean | RunCountOutputTypeCountAttemptsArgs
   parentActions?: boolean | RunCountOutputTypeCountParentActionsArgs
   messages?: boolean | RunCountOutputTypeCountMessagesArgs
   events?: boolean | RunCountOutputTypeCountEventsArgs
@@ -12315,6 +12790,13 @@ export type RunCountOutputTypeCountStepsArgs<ExtArgs extends runtime.Types.Exten
  */
 export type RunCountOutputTypeCountActionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ActionWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountAttemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ActionAttemptWhereInput
 }
 
 /**
@@ -12459,6 +12941,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
+  attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
@@ -12721,6 +13204,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   tree?: boolean | Prisma.Run$treeArgs<ExtArgs>
   steps?: boolean | Prisma.Run$stepsArgs<ExtArgs>
   actions?: boolean | Prisma.Run$actionsArgs<ExtArgs>
+  attempts?: boolean | Prisma.Run$attemptsArgs<ExtArgs>
   parentActions?: boolean | Prisma.Run$parentActionsArgs<ExtArgs>
   messages?: boolean | Prisma.Run$messagesArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
@@ -12772,6 +13256,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     tree: Prisma.$RunPayload<ExtArgs>[]
     steps: Prisma.$StepPayload<ExtArgs>[]
     actions: Prisma.$ActionPayload<ExtArgs>[]
+    attempts: Prisma.$ActionAttemptPayload<ExtArgs>[]
     parentActions: Prisma.$ActionPayload<ExtArgs>[]
     messages: Prisma.$MessagePayload<ExtArgs>[]
     events: Prisma.$EventPayload<ExtArgs>[]
@@ -13362,6 +13847,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   tree<T extends Prisma.Run$treeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$treeArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   steps<T extends Prisma.Run$stepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$stepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   actions<T extends Prisma.Run$actionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$actionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  attempts<T extends Prisma.Run$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   parentActions<T extends Prisma.Run$parentActionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$parentActionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   messages<T extends Prisma.Run$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   events<T extends Prisma.Run$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -14105,6 +14591,30 @@ export type Run$actionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.ActionScalarFieldEnum | Prisma.ActionScalarFieldEnum[]
+}
+
+/**
+ * Run.attempts
+ */
+export type Run$attemptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ActionAttempt
+   */
+  select?: Prisma.ActionAttemptSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ActionAttempt
+   */
+  omit?: Prisma.ActionAttemptOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ActionAttemptInclude<ExtArgs> | null
+  where?: Prisma.ActionAttemptWhereInput
+  orderBy?: Prisma.ActionAttemptOrderByWithRelationInput | Prisma.ActionAttemptOrderByWithRelationInput[]
+  cursor?: Prisma.ActionAttemptWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ActionAttemptScalarFieldEnum | Prisma.ActionAttemptScalarFieldEnum[]
 }
 
 /**

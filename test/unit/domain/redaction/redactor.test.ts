@@ -230,8 +230,8 @@ describe('a redactor', () => {
   test('TAS-7 shows what surely is no secret at once', () => {
     const opened = redactor.stream()
     expect(opened.push('It is a quick brown fo')).toBe('It is a quick brown fo')
-    expect(opened.push('x that has a password: hun')).toBe(`x that has a password: ${redacted}`)
-    expect(opened.push('ter2 and a can')).toBe(' and a ')
+    expect(opened.push('x that has a password: hun')).toBe('x that has a password: ')
+    expect(opened.push('ter2 and a can')).toBe(`${redacted} and a `)
     expect(opened.push('dle ')).toBe('candle ')
   })
 
