@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -59,6 +59,8 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
       stdout: '',
       stderr: `Exported run ${id}: ${events} events, into run.jsonl.\n`,
     })
+    // It holds all that was said: nobody else on the machine may read it.
+    expect((await stat(join(folder, 'run.jsonl'))).mode & 0o777).toBe(0o600)
     const lines = exportRun(here.pool, { runId, withTree: false })
     let whole = ''
     for await (const line of lines) whole += `${line}\n`
