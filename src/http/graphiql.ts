@@ -108,14 +108,14 @@ export async function graphiqlPage(
   sources: GraphQLSources,
   { admission, nonce }: PageOptions,
 ): Promise<string> {
-  return render(await optionsFor(sources, admission), nonce)
-}
-
-async function optionsFor(sources: GraphQLSources, admission: Admission | null): Promise<GraphiQLOptions> {
   // The page does without: what keeps it from being found is told where it is asked for.
   const newest = admission && (await newestRun(sources, admission).catch(() => null))
-  const input = { agent: 'demo-slow', input: 'Take your time.' }
   const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
+  return render(optionsFor(admission, runId), { nonce, runId })
+}
+
+function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions {
+  const input = { agent: 'demo-slow', input: 'Take your time.' }
   return {
     title: 'Rungraph',
     // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
@@ -141,7 +141,10 @@ function newestRun({ prisma }: GraphQLSources, { project }: Admission) {
 }
 
 /** Everything comes from this server: the page, and the parts that it names. */
-async function render(options: GraphiQLOptions, nonce: string): Promise<string> {
+async function render(
+  options: GraphiQLOptions,
+  { nonce, runId }: Pick<PageOptions, 'nonce'> & { readonly runId: string },
+): Promise<string> {
   const { style, script, editor, json, graphql } = await graphiqlParts()
   const workers = { editorWorkerService: editor.address, json: json.address, graphql: graphql.address }
   return `<!doctype html>
@@ -153,6 +156,7 @@ async function render(options: GraphiQLOptions, nonce: string): Promise<string> 
     <link rel="stylesheet" href="${style.address}" />
     ${stillTabs}
     <script nonce="${nonce}">${oneKey}</script>
+    <script nonce="${nonce}">${freshRun(runId)}</script>
   </head>
   <body id="body" class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript.</noscript>
@@ -176,7 +180,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 /** Nothing in it ends the script that it stands in. */
-function inScript(value: object): string {
+function inScript(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
@@ -193,6 +197,18 @@ const oneKey = `
     else if (key !== null) headers.set('authorization', key)
     return send(to, { ...options, headers })
   }
+}
+`
+
+/** GraphiQL keeps its tabs in the browser: the id of the run that an earlier page put there is replaced by that of the newest run. */
+const freshRun = (runId: string) => `
+{
+  const place = 'rungraph:runId'
+  const runId = ${inScript(runId)}
+  const shown = localStorage.getItem(place)
+  for (const key of shown === null ? [] : Object.keys(localStorage))
+    localStorage.setItem(key, localStorage.getItem(key).replaceAll(shown, runId))
+  localStorage.setItem(place, runId)
 }
 `
 

@@ -91,6 +91,17 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.getByRole('button', { name: 'Execute query' }).waitFor()
   })
 
+  it('follows the newest run where an earlier page was left in the browser', { timeout }, async () => {
+    const { make } = open.graph
+    const newest = await make.run(await make.agent({ slug: 'next' }), {
+      createdAt: new Date(Date.now() + 1_000),
+    })
+    await page.reload()
+    await page.locator('.graphiql-tab').first().waitFor()
+    await openTab('RunEvents')
+    await eventually(() => textOf('Variables')).toContain(toGlobalId('Run', newest.id))
+  })
+
   it('KEY-3 asks for a key where there is one, and reads the schema with it', { timeout }, async () => {
     const closed = await openServer()
     const { project, pool } = closed.graph
