@@ -148,7 +148,11 @@ describe('the attempts of an action', () => {
     const tried = { target: 'broken', status: 'FAILED', error: 'It is broken.', errorCode: 'TOOL_FAILED' }
     expect(action.attempts).toMatchObject([
       { number: 1, parameters: { n: 1 }, ...tried },
-      { number: 2, parameters: { n: 2, password: '[redacted]' }, ...tried },
+      {
+        number: 2,
+        parameters: { n: 2, password: expect.stringMatching(/^\[redacted:[0-9a-f]{16}\]$/) },
+        ...tried,
+      },
     ])
     for (const { startedAt, completedAt } of action.attempts)
       expect(completedAt?.getTime()).toBeGreaterThanOrEqual(startedAt?.getTime() ?? Number.POSITIVE_INFINITY)

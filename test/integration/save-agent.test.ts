@@ -87,6 +87,7 @@ describe('an agent', () => {
       terminateOnNoProgress: true,
       noProgressSteps: 5,
       maxGuardRounds: 3,
+      maxContinuations: 3,
       maxIdenticalErrors: 3,
       confidence: null,
       acceptanceCriteria: [],

@@ -20,7 +20,8 @@ export async function fillProject(
   project: Tenant['project'],
   mark: string,
 ): Promise<Tenant> {
-  const limits = { maxCostUsdPerDay: '9', maxTokensPerDay: 9_000n }
+  const defaults = { defaultMaxSteps: 9, defaultMaxCostUsd: '9' }
+  const limits = { maxCostUsdPerDay: '9', maxTokensPerDay: 9_000n, ...defaults }
   await prisma.project.update({ where: { id: project.id }, data: { name: `${mark} project`, ...limits } })
   return { project, mark, rows: await fill({ prisma, projectId: project.id, mark }) }
 }
