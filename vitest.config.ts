@@ -25,6 +25,8 @@ function project(name: string, which: { include: string[]; exclude?: string[]; i
       ...which,
       name,
       pool: 'forks' as const,
+      // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.
+      expect: { poll: { timeout: 20_000 } },
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
