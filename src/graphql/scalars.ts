@@ -24,15 +24,15 @@ builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: toGivenJson,
-  parseLiteral: (node: ValueNode, variables) => toGivenJson(valueFromASTUntyped(node, variables)),
+  parseLiteral: (node: ValueNode, variables) => toGivenJson(valueFromASTUntyped(node, variables), node),
 })
 
 /** A caller's JSON. A number that no double holds is refused: kept as `Infinity`, it would be another value than the one sent. */
-function toGivenJson(value: unknown): Json {
+function toGivenJson(value: unknown, node?: ValueNode): Json {
   const place = overflowIn(value, 0)
   if (place === null) return toJson(value)
   const where = place === '' ? '' : ` at "${place.slice(1)}"`
-  throw new TypeError(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`)
+  throw invalid(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`, node)
 }
 
 /** The levels that `toJson` keeps. */

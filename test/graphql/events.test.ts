@@ -136,8 +136,12 @@ describe('EVT-6 the events of a run', () => {
       const fields = entries.map(([name, { kind }]) => `${type}_${name}: ${name} ${nested(kind)}`)
       return `... on ${type} { ${['__typename', ...fields].join(' ')} }`
     })
-    const all = await read({}, `edges { node { ${fragments.join(' ')} } }`)
-    expect(at(all, 'edges.*.node.__typename')).toHaveLength(7)
+    // One operation may have a hundred aliases.
+    const half = Math.ceil(fragments.length / 2)
+    for (const part of [fragments.slice(0, half), fragments.slice(half)]) {
+      const some = await read({}, `edges { node { __typename ${part.join(' ')} } }`)
+      expect(at(some, 'edges.*.node.__typename')).toHaveLength(7)
+    }
   })
 })
 

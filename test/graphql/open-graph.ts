@@ -46,7 +46,7 @@ export async function openGraph() {
     project,
     prisma,
     log: { ...stored, follow: log.follow },
-    operations: refusing(),
+    operations: refusing({ shownOutput: async ({ output }) => output }),
     tools: toolsOf([calculator]),
     priceOf: () => null,
   }

@@ -25,7 +25,7 @@ const dimensions = [
 ] as const
 type Dimension = (typeof dimensions)[number]
 const all =
-  'usage { requests inputTokens outputTokens cachedInputTokens reasoningTokens totalTokens costUsd }'
+  'usage { requests estimatedRequests inputTokens outputTokens cachedInputTokens reasoningTokens totalTokens costUsd }'
 const bucket = `{ agent { id } agentVersion session { id } model provider purpose day run { id } ${all} }`
 
 /** The price of a cached token is a tenth of another's: a cached one saves nine millionths of a dollar. */

@@ -211,6 +211,7 @@ test('API a number in JSON that no double holds is refused, with where it stands
   for (const body of [JSON.stringify(literal), variable]) {
     const { data, errors } = await (await post(body)).json()
     expect(data ?? null).toBeNull()
+    expect(errors[0].extensions.code).toBe('INVALID_INPUT')
     expect(errors[0].message).toContain(
       'JSON takes numbers up to 1.7976931348623157e308; the one at "a.1" is larger.',
     )

@@ -138,7 +138,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
     const agent = { planner: 'PLAN', protocolMode: 'STRICT' } as const
     const runId = await leaving.trigger(() => ({ text: '' }), { agent, trigger: { plan } })
     await eventually(() => calls.toSorted()).toEqual(['leaving fails', 'leaving stands'])
-    await leaving.seen(runId, 'Warning')
+    await leaving.seen(runId, 'ActionAttemptFailed')
     const { left, staying } = await leave()
     expect((await rowOf(runId)).epoch).toBe(1)
     door.resolve()

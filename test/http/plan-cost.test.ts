@@ -5,7 +5,7 @@ import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { operationCost } from '../../src/graphql/operation-cost.ts'
 import { schema } from '../../src/graphql/schema.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { at, type Graph, openGraph } from '../graphql/open-graph.ts'
 
 vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {
   const real = await original()
