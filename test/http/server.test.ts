@@ -75,7 +75,7 @@ describe('API over HTTP', () => {
       expect(directives[name]).toBe(`${name} 'none'`)
     expect(directives['connect-src']).toBe("connect-src 'self'")
     const inline = (first?.page ?? '').match(/<script(?![^>]* src=)[^>]*>/g) ?? []
-    expect(inline).toEqual(Array<string>(3).fill(`<script nonce="${nonceOf(first?.policy)}">`))
+    expect(inline).toEqual(Array<string>(4).fill(`<script nonce="${nonceOf(first?.policy)}">`))
   })
 
   test('has the parts of GraphiQL sent once, and zipped', async () => {
