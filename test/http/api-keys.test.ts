@@ -146,6 +146,25 @@ describe('KEY-1 once there is a key', () => {
     expect(await asked.text()).not.toContain('"slug"')
   })
 
+  test.each(['/health/graphql', '/graphiql/graphql', '/health/x?y=/graphql', '/pages/graphql'])(
+    'nothing is read or validated without one at %s',
+    async (path) => {
+      const query = '{ nothing }'
+      const asked = await fetch(open.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+      const page = await fetch(`${open.url}${path.replace(/\?.*/, '')}?query=${query}&z=/graphql`, {
+        headers: { accept: 'text/html, application/json' },
+      })
+      const nothing = { errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] }
+      expect([asked.status, page.status]).toEqual([path.startsWith('/pages') ? 401 : 404, 404])
+      if (asked.status === 404) expect(await asked.json()).toMatchObject(nothing)
+      expect(await page.json()).toMatchObject(nothing)
+    },
+  )
+
   test('a key is stored as a hash, and its use is noted', async () => {
     const key = await keyOf('the one who reads', 'VIEWER')
     const before = await open.graph.prisma.apiKey.findFirstOrThrow({ where: { name: 'the one who reads' } })
