@@ -86,6 +86,7 @@ export function createGraphQLServer(options: Options) {
       useEventStreamEnd(),
       useEventStreamErrors(),
       useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, traffic, report }),
+      nothingForOthers,
       ...plugins,
       useTypedRefusals(traffic),
     ],
@@ -101,6 +102,16 @@ export function createGraphQLServer(options: Options) {
     batching: { limit: limits.batch },
     maxRequestBodySize: false,
   })
+}
+
+/**
+ * Who was not let in has GraphiQL's page and its parts, which were given before, and nothing else: yoga takes every address that ends
+ * like the endpoint for it, and would read and validate what is sent there.
+ */
+const nothingForOthers: Plugin<Record<never, never>, NodeContext> = {
+  onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
+    if (!admission) endResponse(new fetchAPI.Response('', { status: 404 }))
+  },
 }
 
 /** What is executed is executed for somebody: whatever came past the door without being let in gets nothing. */

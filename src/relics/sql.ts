@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { relicSettings, type SqlSettings } from '../domain/relic-settings.ts'
+import { boundMessages } from './bounded-messages.ts'
 import { type Environment, hide } from './environment.ts'
 import {
   executeStatement,
@@ -133,6 +134,11 @@ function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }
     const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 10_000, allowExitOnIdle: true })
     // The loss of an idle connection: the pool drops it.
     pool.on('error', () => undefined)
+    pool.on('connect', (client) => {
+      // The loss of one in use: its statement fails by it. Unheard, it would end the process.
+      client.on('error', () => undefined)
+      boundMessages(client)
+    })
     pool.on('remove', () => {
       if (pool.totalCount === 0 && open.get(id) === pool) open.delete(id)
     })

@@ -1,13 +1,22 @@
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
-import { isCheap, schemaCost } from './check-cost.ts'
+import { isCheap, schemaCost, sizeUpTo } from './check-cost.ts'
 import { CheckThreads } from './check-threads.ts'
 import { schemaFault } from './schema-fault.ts'
 import { createVerdict } from './schema-verdict.ts'
 
 /** JSON Schemas, checked without generated code. */
-export const jsonSchemas: Schemas = { fault: schemaFault, check: jsonSchemaCheck }
+export const jsonSchemas: Schemas = { fault: faultOf, check: jsonSchemaCheck }
+
+/** Values of a schema, with its texts by their length: to look for what is wrong with so many takes some tens of milliseconds. */
+const maxSize = 10_000
+
+function faultOf(schema: JsonObject): string | null {
+  return sizeUpTo(schema, maxSize) > maxSize
+    ? 'it is too large: 10,000 values are the most, and 32 characters of text count as one'
+    : schemaFault(schema)
+}
 
 export const tooSlow =
   'takes too long to check by its schema: give a smaller value, or make the schema simpler (patterns, uniqueItems, oneOf, references)'

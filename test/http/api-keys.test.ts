@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
 import type { Role } from '../../src/domain/caller.ts'
+import { RungraphError } from '../../src/domain/errors.ts'
 import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { leastRoles } from '../../src/graphql/rights.ts'
@@ -146,6 +147,25 @@ describe('KEY-1 once there is a key', () => {
     expect(await asked.text()).not.toContain('"slug"')
   })
 
+  test.each(['/health/graphql', '/graphiql/graphql', '/health/x?y=/graphql', '/pages/graphql'])(
+    'nothing is read or validated without one at %s',
+    async (path) => {
+      const query = '{ nothing }'
+      const asked = await fetch(open.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+      const page = await fetch(`${open.url}${path.replace(/\?.*/, '')}?query=${query}&z=/graphql`, {
+        headers: { accept: 'text/html, application/json' },
+      })
+      const nothing = { errors: [{ extensions: { code: 'REQUEST_MALFORMED' } }] }
+      expect([asked.status, page.status]).toEqual([path.startsWith('/pages') ? 401 : 404, 404])
+      if (asked.status === 404) expect(await asked.json()).toMatchObject(nothing)
+      expect(await page.json()).toMatchObject(nothing)
+    },
+  )
+
   test('a key is stored as a hash, and its use is noted', async () => {
     const key = await keyOf('the one who reads', 'VIEWER')
     const before = await open.graph.prisma.apiKey.findFirstOrThrow({ where: { name: 'the one who reads' } })
@@ -229,6 +249,38 @@ describe('KEY-2 roles', () => {
       'FORBIDDEN',
     ])
   })
+})
+
+test('API-14 others are served between the mutations of one operation', async () => {
+  let turn = 0
+  const count = () => {
+    turn += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const turns: number[] = []
+  const server = await openServer((graph) => ({
+    operations: refusing({
+      keys: {
+        ...createKeyOperations({ keys: createApiKeyStore(graph.pool), newId: uuidv7, now: Date.now }),
+        createKey: async () => {
+          turns.push(turn)
+          throw new RungraphError('KEY_NAME_TAKEN', { name: 'a' })
+        },
+      },
+    }),
+  }))
+  const create = 'createApiKey(input: { name: "a", role: ADMIN }) { __typename }'
+  const query = `mutation { ${Array.from({ length: 20 }, (_, place) => `a${place}: ${create}`).join(' ')} }`
+  await fetch(server.endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  clearImmediate(next)
+  await server.close()
+  expect(turns).toHaveLength(20)
+  expect(new Set(turns).size).toBe(20)
 })
 
 describe('KEY-3 over WebSocket and event streams', () => {

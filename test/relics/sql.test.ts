@@ -5,6 +5,7 @@ import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../s
 import { startTestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { startTestServer } from '../support/postgres-server.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
+import { openSilentLine } from '../support/silent-line.ts'
 import { noExplanations, noQueries, queriesOfOne, queriesThatAct } from './sql-statements.ts'
 
 const environment: Record<string, string> = {}
@@ -226,6 +227,43 @@ describe('DAG-8 a SQL relic that may write', () => {
   test('its `query` still cannot', async () => {
     expect((await failureOf(query('delete from goods', [], 'desk'))).message).toContain('42601')
     expect((await failureOf(query('select wipe()', [], 'desk'))).message).toContain('25006')
+  })
+})
+
+describe('DAG-8 TAS-6 a SQL relic whose server sends what this process cannot bear', () => {
+  const tooLarge = /one row or one error of the answer is more than 16 MiB.*substring/
+
+  test.each([
+    ['query', "select repeat('x', 20000000)"],
+    ['query', "select repeat('x', 20000000)::int"],
+    ['explain', "select from goods where name = repeat('x', 20000000)"],
+    ['execute', "do $$ begin raise notice '%', repeat('x', 20000000); end $$"],
+    ['execute', "insert into goods values (1000, repeat('x', 20000000)) returning name"],
+  ])('%s is refused a message of more than 16 MiB: %s', async (operation, sql) => {
+    const failed = await failureOf(relics.perform(callOf(projectId, `desk.${operation}`, { sql })))
+    expect(failed.message).toMatch(tooLarge)
+    expect(await query('select 1 as fine', [], 'desk')).toMatchObject({ rows: [{ fine: 1 }] })
+  })
+
+  test('many rows below that are cut', async () => {
+    const sql = "select n, repeat('x', 5000000) from generate_series(1, 9) n"
+    expect(await query(sql)).toMatchObject({ rows: [{ n: 1 }], isCut: true })
+  })
+
+  test('a connection that is lost in the midst of a statement ends the call, not the process', async () => {
+    const url = new URL(shop)
+    const line = await openSilentLine({ port: Number(url.port) })
+    url.host = `127.0.0.1:${line.port}`
+    environment.RELIC_LINE = url.href
+    await saveRelic(database, { projectId, name: 'line', kind: 'SQL', settings: { env: 'RELIC_LINE' } })
+    const failed = failureOf(query('select pg_sleep(600)', [], 'line'))
+    const asleep = "wait_event = 'PgSleep' and datname = current_database()"
+    const find = `select 1 from pg_stat_activity where ${asleep}`
+    await expect.poll(() => onDatabase(shop, find)).toHaveLength(1)
+    line.close()
+    expect((await failed).message).toContain('Connection terminated unexpectedly')
+    await onDatabase(shop, `select pg_terminate_backend(pid) from pg_stat_activity where ${asleep}`)
+    await expect.poll(() => onDatabase(shop, find)).toEqual([])
   })
 })
 

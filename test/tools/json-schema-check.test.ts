@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { inlineSteps, isCheap, schemaCost, sizeUpTo } from '../../src/tools/check-cost.ts'
 import { CheckThreads, checkLimitMs } from '../../src/tools/check-threads.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
-import { jsonSchemaCheck, tooSlow } from '../../src/tools/json-schema-check.ts'
+import { jsonSchemaCheck, jsonSchemas, tooSlow } from '../../src/tools/json-schema-check.ts'
 
 /** Distinct objects that differ in their last value only. */
 const alike = (count: number): Json =>
@@ -117,6 +117,19 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
     expect(sizeUpTo(big, 10)).toBeLessThan(13)
     for (const keyword of ['pattern', 'patternProperties', 'format', '$ref'])
       expect(isCheap(schemaCost({ anyOf: [{ [keyword]: 'x' }] }), null)).toBe(false)
+  })
+
+  test('is made by no schema that is so large that to look at it takes long', () => {
+    const sized = (count: number): JsonObject => ({
+      properties: Object.fromEntries(Array.from({ length: count }, (_, place) => [`p${place}`, {}])),
+    })
+    expect(jsonSchemas.fault(sized(5_000))).toBe(null)
+    for (const schema of [
+      sized(10_000),
+      { description: 'x'.repeat(400_000) },
+      { enum: Array(20_000).fill(1) },
+    ])
+      expect(jsonSchemas.fault(schema)).toContain('it is too large')
   })
 
   test('refuses a value for a schema of code by what that is printed as, before the code sees it', async () => {

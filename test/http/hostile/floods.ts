@@ -94,5 +94,11 @@ export function floodsOf(key: string, graphiqlPart: string): Readonly<Record<str
       greeting: `POST /graphql HTTP/1.1\r\n${host}${as}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
       part: () => `400\r\n${' '.repeat(0x400)}\r\n`,
     },
+    'a body in pieces of one byte': {
+      greeting: `POST /graphql HTTP/1.1\r\n${host}${as}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      part: () => '1\r\n \r\n'.repeat(1_000),
+      bytes: 3 * 1024 * 1024,
+    },
+    'documents for public addresses': { part: post('/health/graphql', () => ({ query: heavy }), '') },
   }
 }

@@ -1,0 +1,44 @@
+import type pg from 'pg'
+
+/** Of one message of a server, such as a row or an error: `pg` holds it whole, and fails outside of the statement at a text that is too long. */
+const maxMessageBytes = 16 * 1024 * 1024
+
+/** Ends a connection whose server begins to send a larger message. To be called once, when the connection is ready. */
+export function boundMessages({ connection: { stream } }: Pick<pg.Client, 'connection'>): void {
+  const isBeyond = createMeter()
+  stream.prependListener('data', (chunk: Buffer) => {
+    if (isBeyond(chunk)) stream.destroy(new Error(tooLarge))
+  })
+}
+
+const tooLarge =
+  'one row or one error of the answer is more than 16 MiB, so the connection was closed. Ask for fewer columns, or for parts of long values: substring(…)'
+
+/** The kind of a message in one byte, and how long it is in four, which count themselves. */
+const headerBytes = 5
+
+/** Tells of each chunk whether a message that is too large begins in it. */
+function createMeter(): (chunk: Buffer) => boolean {
+  const header = Buffer.alloc(headerBytes)
+  let known = 0
+  let left = 0
+  return (chunk) => {
+    let at = 0
+    while (at < chunk.length) {
+      if (left > 0) {
+        const taken = Math.min(left, chunk.length - at)
+        left -= taken
+        at += taken
+        continue
+      }
+      const taken = chunk.copy(header, known, at, at + headerBytes - known)
+      known += taken
+      at += taken
+      if (known < headerBytes) continue
+      known = 0
+      left = header.readUInt32BE(1) - 4
+      if (left > maxMessageBytes) return true
+    }
+    return false
+  }
+}
