@@ -1,5 +1,6 @@
 import { messageOf } from '../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
+import { believable } from '../domain/usage.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import { type CallPlace, isOwnWords, type Shown } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
@@ -37,7 +38,8 @@ export async function attemptModel(
       watch.heard()
       if (chunk.type === 'done') {
         deltas.flush()
-        return { kind: 'answered', answer: chunk, shown: deltas.shown, heard, firstTokenAt }
+        const answer = { ...chunk, usage: believable(chunk.usage) }
+        return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
       }
       firstTokenAt ??= clock.now()
       heard += chunk.text
