@@ -5,6 +5,7 @@ import { createDeltaWriter } from './delta-writer.ts'
 import { type CallPlace, isOwnWords, type Shown } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
 import { createPlannerStream } from './plan/planner-stream.ts'
+import { withEmptyMarks } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 import { Stop, stopOf } from './stop.ts'
@@ -38,7 +39,8 @@ export async function attemptModel(
       watch.heard()
       if (chunk.type === 'done') {
         deltas.flush()
-        const answer = { ...chunk, usage: believable(chunk.usage) }
+        const message = withEmptyMarks(chunk.message)
+        const answer = { ...chunk, message, usage: believable(chunk.usage) }
         return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
       }
       firstTokenAt ??= clock.now()
