@@ -15,6 +15,27 @@ export const noTokens: TokenUsage = {
   reasoningTokens: 0,
 }
 
+/** No call takes or gives more; what a server counts beyond it is no count. */
+const mostTokens = 100_000_000
+
+/** What a provider counted, as far as it can be true: 0, which is no count, for what no call can have used (MOD-8). */
+export function believable(usage: TokenUsage): TokenUsage {
+  const inputTokens = countIn(usage.inputTokens, mostTokens)
+  const outputTokens = countIn(usage.outputTokens, mostTokens)
+  const cachedInputTokens = countIn(usage.cachedInputTokens, inputTokens)
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    cacheWriteTokens: countIn(usage.cacheWriteTokens, inputTokens - cachedInputTokens),
+    reasoningTokens: countIn(usage.reasoningTokens, outputTokens),
+  }
+}
+
+function countIn(count: number, most: number): number {
+  return Number.isInteger(count) && count >= 0 && count <= most ? count : 0
+}
+
 /** What model calls used together, as events and the API show it. `costUsd` is a decimal string. */
 export interface Usage {
   /** Those that were sent, answered or not. */

@@ -1,9 +1,11 @@
 import { messageOf } from '../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
+import { believable } from '../domain/usage.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import { type CallPlace, isOwnWords, type Shown } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
 import { createPlannerStream } from './plan/planner-stream.ts'
+import { withEmptyMarks } from './redact-message.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 import { Stop, stopOf } from './stop.ts'
@@ -37,7 +39,9 @@ export async function attemptModel(
       watch.heard()
       if (chunk.type === 'done') {
         deltas.flush()
-        return { kind: 'answered', answer: chunk, shown: deltas.shown, heard, firstTokenAt }
+        const message = withEmptyMarks(chunk.message)
+        const answer = { ...chunk, message, usage: believable(chunk.usage) }
+        return { kind: 'answered', answer, shown: deltas.shown, heard, firstTokenAt }
       }
       firstTokenAt ??= clock.now()
       heard += chunk.text

@@ -1,6 +1,7 @@
 import { describe, isRungraphError, messageOf } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { PlanAction } from '../domain/plan.ts'
+import { withEmptyMarks } from '../domain/redaction/empty-marks.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { modelsOf } from './ask.ts'
 import { askAside, askForObject } from './ask-aside.ts'
@@ -72,7 +73,10 @@ export async function performCall(
       const called = { kind: 'relic', name: action.target, description: null } as const
       const performed = await traced(row, called, ctx, () =>
         inTime(action, signal, ctx, async (bounded) =>
-          succeeded(await performRelic(action, stepNumber, bounded, ctx), ctx),
+          succeeded(
+            withEmptyMarks(ctx.redactor).value(await performRelic(action, stepNumber, bounded, ctx)),
+            ctx,
+          ),
         ),
       )
       return { action, performed }

@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../domain/agent.ts'
 import type { HistoryEntry } from '../domain/context-view.ts'
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json, toJson } from '../domain/json.ts'
+import { withEmptyMarks } from '../domain/redaction/empty-marks.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
@@ -54,7 +55,10 @@ async function callTool(
     () => timeUp.abort(new Error('The call took too long.')),
     () => undefined, // the call ended first
   )
-  const { taken, ...reporting } = collectReports(ctx.run.effectiveLimits.maxResultBytes.value, ctx.redactor)
+  const { taken, ...reporting } = collectReports(
+    ctx.run.effectiveLimits.maxResultBytes.value,
+    withEmptyMarks(ctx.redactor),
+  )
   try {
     const context: ToolContext = {
       ...reporting,
@@ -161,9 +165,10 @@ async function invoke(
   const checked = await tool.check(given.parameters)
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   const result = await tool.execute(checked.value, context)
+  if (tool.name !== readOutputName || typeof result !== 'string')
+    return succeeded(result, context.signal, ctx)
   // What is stored is read on in as it is stored: so no part of it ends within a secret.
-  const isStored = tool.name === readOutputName && typeof result === 'string'
-  return succeeded(isStored ? await ctx.secrets.revealText(result) : result, context.signal, ctx)
+  return whole(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
 
 async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: RunContext): Promise<Performed> {
@@ -174,16 +179,21 @@ async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: Run
 /** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
 async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<Performed> {
   if (result instanceof Done) return answered(result.message, ctx)
+  const redactor = withEmptyMarks(ctx.redactor)
+  if (!isStream(result)) return whole(redactor.value(toJson(result)), ctx)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
-  const limited = isStream(result)
-    ? await readStream(result, { maxBytes, signal, redactor: ctx.redactor, secrets: ctx.secrets })
-    : ctx.secrets.limit(ctx.redactor.value(toJson(result)), maxBytes)
+  const limited = await readStream(result, { maxBytes, signal, redactor, secrets: ctx.secrets })
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function whole(output: Json, { run, secrets }: RunContext): Performed {
+  const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 
 function answered(message: string, ctx: RunContext): Performed {
   const limited = ctx.secrets.limit(
-    ctx.redactor.text(cleanText(message)),
+    withEmptyMarks(ctx.redactor).text(cleanText(message)),
     ctx.run.effectiveLimits.maxResultBytes.value,
   )
   return { kind: 'succeeded', ...limited, done: true }

@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json.ts'
 import type { AssistantMessage, AssistantPart, Message } from '../domain/message.ts'
+import { emptyMarks, emptyMarksIn } from '../domain/redaction/empty-marks.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import { hasMark, type RunSecrets } from './run-secrets.ts'
 
@@ -53,6 +54,12 @@ function changed(part: AssistantPart, { text, value }: Change): AssistantPart {
     default:
       return part satisfies never
   }
+}
+
+/** What a model said, of which no mark stands for a secret: it has secrets as they are, and a mark that it repeats is not its own. */
+export function withEmptyMarks(message: AssistantMessage): AssistantMessage {
+  const parts = message.parts.map((part) => changed(part, { text: emptyMarksIn, value: emptyMarks }))
+  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
 }
 
 /** A stored message as it was; a signature goes with words that cannot be had any more, for it would not fit them. */

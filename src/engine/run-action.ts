@@ -1,6 +1,7 @@
 import { isSettled } from '../domain/action.ts'
 import { describe } from '../domain/errors.ts'
 import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
+import { withEmptyMarks } from '../domain/redaction/empty-marks.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
@@ -317,7 +318,7 @@ function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Res
 
 /** An error as it is stored and shown: without secrets, within its limit. */
 export function errorText(error: string, ctx: RunContext): string {
-  const text = ctx.redactor.text(cleanText(error))
+  const text = withEmptyMarks(ctx.redactor).text(cleanText(error))
   const limited = (whole: string) => limitResult(whole, maxErrorBytes(ctx)).output
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }

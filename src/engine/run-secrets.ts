@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../domain/json.ts'
-import { markerOf } from '../domain/redaction/marker.ts'
+import { markerOf, noSecretId } from '../domain/redaction/marker.ts'
 import {
   type RedactionMode,
   type RunRedactor,
@@ -182,7 +182,7 @@ export function hasMark(value: Json): boolean {
 function missingIn(value: Json, known: ReadonlyMap<string, Secret>): Set<string> {
   const marked = texts(value).filter((text) => text.includes('[redacted:'))
   const ids = marked.flatMap((text) => [...text.matchAll(anyMark)].map(([, id = '']) => id))
-  return new Set(ids.filter((id) => !known.has(id)))
+  return new Set(ids.filter((id) => id !== noSecretId && !known.has(id)))
 }
 
 function texts(value: Json): readonly string[] {

@@ -10,7 +10,7 @@ import { callOnHistory } from './call-on-history.ts'
 import { problemInWords } from './check-given-plan.ts'
 import { countCall } from './doom-loop.ts'
 import type { Asked, ModelCall } from './model-call.ts'
-import { type PartialAnswer, truncationWarning } from './partial-answer.ts'
+import { emptyAnswer, type PartialAnswer, truncationWarning } from './partial-answer.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
 import { type PlannerTurn, readPlannerTurn } from './plan/planner-turn.ts'
@@ -46,15 +46,18 @@ export async function takePlan(
   if (given !== null) return await record(step, checked(given, state, ctx), null, state, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
+  let wasEmpty = false
   for (let tries = 0; tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
     const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
     const turn = readTurn(answered)
-    if (turn.kind === 'answer') return recordAnswer(step, turn, answered, state, ctx)
-    const found = turn.kind === 'plan' ? checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx)) : turn
+    const isLast = tries === maxRepairs
+    if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
+      return recordAnswer(step, turn, answered, state, ctx)
+    wasEmpty ||= turn.kind === 'answer'
+    const found = problemsOrPlan(turn, state, ctx)
     if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
     problems = found.problems
-    const isLast = tries === maxRepairs
     if (isLast) state.partialAnswer = givenUp(answered)
     sendBack(step, { problems, isLast }, answered, state, ctx)
   }
@@ -62,6 +65,24 @@ export async function takePlan(
   throw new RungraphError('PLAN_INVALID', {
     problems: problems.map(problemInWords),
   })
+}
+
+/** An answer without words is asked for once more (LOOP-10). */
+function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
+  return text.trim() === ''
+}
+
+function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
+  switch (turn.kind) {
+    case 'plan':
+      return checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx))
+    case 'answer':
+      return { problems: [{ path: 'answer', problem: 'is empty: give your answer now' }] }
+    case 'invalid':
+      return turn
+    default:
+      return turn satisfies never
+  }
 }
 
 /** What was cut off is no plan and no answer, unless all of it came before (LOOP-10). */
@@ -93,9 +114,11 @@ function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean 
     step.plan = checked(step.row.plan, state, ctx)
     return true
   }
-  const last = state.history.findLast(({ message }) => message.role === 'assistant')?.message
+  const at = state.history.findLastIndex(({ message }) => message.role === 'assistant')
+  const last = state.history[at]?.message
   const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
-  if (turn?.kind !== 'answer') {
+  const isSentBack = turn?.kind === 'answer' && isEmpty(turn) && at < state.history.length - 1
+  if (turn?.kind !== 'answer' || isSentBack) {
     // Its last plan was sent back: it is asked again.
     step.actions = null
     return false
@@ -194,12 +217,15 @@ function recordAnswer(
   step.actions = []
   state.wordsSoFar = said.text
   step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
+  const warnings: readonly NewEvent[] = isEmpty(said)
+    ? [{ type: 'Warning', stepNumber, data: emptyAnswer }]
+    : []
   ctx.journal.write({
     messages: [addMessage(state, ctx.run, message, stepNumber)],
     modelCalls: [row],
     steps: [step.row],
     run: { costUsd: state.costUsd, loopState: toLoopState(state) },
-    events: [usageEvent(stepNumber, row)],
+    events: [usageEvent(stepNumber, row), ...warnings],
   })
 }
 

@@ -32,7 +32,8 @@ export async function readStream(
   const ends = createEnds(maxBytes)
   const withoutOwn = redactor.stream()
   const marked = secrets.redactor.stream()
-  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text)))
+  // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
+  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text.replaceAll('\u0000', ''))))
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
     if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
@@ -125,7 +126,7 @@ function createEnds(maxBytes: number) {
   let gathered = ''
 
   function take(text: string): void {
-    const block = detached(text).replaceAll('\u0000', '')
+    const block = detached(text)
     bytes += bytesOf(block)
     if (headChars < maxBytes) {
       head.push(block)

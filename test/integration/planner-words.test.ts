@@ -195,3 +195,20 @@ describe('an LLM action', () => {
     expect(texts(run).map(({ text }) => text)).toEqual(['Once upon a time.', 'Told.'])
   })
 })
+
+test.each([
+  ['is asked for', [turnOf({ answer: ' ' }), turnOf({ answer: 'Here.' })], 'Here.', ['PLAN_SENT_BACK']],
+  [
+    'that stays empty draws a warning; it was asked for',
+    [turnOf({ answer: '' })],
+    '',
+    ['PLAN_SENT_BACK', 'EMPTY_ANSWER'],
+  ],
+] as const)(
+  'LOOP-10 an empty answer of a planner %s once more',
+  async (_what, [first, second = first], summary, codes) => {
+    const { row, of } = await planning([first, second])
+    expect(row).toMatchObject({ status: 'COMPLETED', summary })
+    expect(of('Warning').map(({ code }) => code)).toEqual(codes)
+  },
+)

@@ -94,6 +94,30 @@ describe('a server that counts nothing', () => {
     expect(call).toMatchObject({ estimated: true, inputTokens: 77 })
     expect(call?.outputTokens).toBeGreaterThan(0)
   })
+
+  it.each([
+    ['more than any call takes', { inputTokens: 9e15, outputTokens: 3e9 }],
+    ['less than nothing', { inputTokens: -5, outputTokens: -5, cachedInputTokens: -1 }],
+    ['fractions', { inputTokens: 1.5, outputTokens: 2.5 }],
+    ['what is no number', { inputTokens: Number.NaN, outputTokens: Number.POSITIVE_INFINITY }],
+  ])('MOD-8 TAS-5 is what one is that counts %s: its answer is paid for once', async (_what, counted) => {
+    let asked = 0
+    live.plays.liar = async function* (request) {
+      asked += 1
+      yield { type: 'text', text: 'Hello there.' }
+      const whole = answer(request, 'Hello there.')
+      yield whole.type === 'done' ? { ...whole, usage: { ...noTokens, ...counted } } : whole
+    }
+    const { runId, row } = await run({ model: 'live/liar' })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Hello there.', recoveries: 0 })
+    expect(asked).toBe(1)
+    const [call] = await callsOf(runId)
+    expect(call).toMatchObject({ estimated: true, cachedInputTokens: 0 })
+    expect(call?.inputTokens).toBeGreaterThan(0)
+    expect(call?.inputTokens).toBeLessThan(1_000)
+    expect(call?.outputTokens).toBeGreaterThan(0)
+    expect(call?.outputTokens).toBeLessThan(1_000)
+  })
 })
 
 describe('a request', () => {

@@ -33,6 +33,9 @@ function beginsMarker(text: string): boolean {
   return redacted.startsWith(text) || /^\[redacted:[0-9a-f]{0,16}n?$/.test(text)
 }
 
+/** The id of no secret: what stands here is a mark that somebody else wrote. */
+export const noSecretId = '0'.repeat(16)
+
 /** What stands for a secret that is kept under this id. */
 export function markerOf(id: string, isNumber: boolean): string {
   return `[redacted:${id}${isNumber ? 'n' : ''}]`

@@ -118,7 +118,8 @@ export class PlainMode implements Mode {
     const line = newline < 0 ? rest : rest.slice(0, newline)
     if (!this.#isInHead) {
       if (!isWhole && mayBeStartLine(line)) return 'more'
-      this.#isInHead = isWhole && startLine.test(line)
+      // What cannot go on as one may be one already, with words behind it: `HTTP/1.1 200 O`.
+      this.#isInHead = startLine.test(line)
       return 'no header'
     }
     const [begin, name = ''] = headerLine.exec(line) ?? []

@@ -1,3 +1,5 @@
+import { createPlannerPreface } from './planner-preface.ts'
+
 /** What of a planner's turn is shown while it is written. */
 export interface PlannerText {
   readonly type: 'text' | 'reasoning'
@@ -26,7 +28,7 @@ for (const [sign, character] of Object.entries({ b: '\b', f: '\f', n: '\n', r: '
 type Role = PlannerText['type'] | 'key' | 'skipped'
 
 export function createPlannerStream(): PlannerStream {
-  let preface: string | null = ''
+  const preface = createPlannerPreface()
   let depth = 0
   /** The text that is being read; `null` between texts. */
   let role: Role | null = null
@@ -94,21 +96,10 @@ export function createPlannerStream(): PlannerStream {
     }
   }
 
-  /** The increment from the JSON on: models think and talk ahead of it. */
-  function afterPreface(increment: string): string {
-    if (preface === null) return increment
-    preface += increment
-    const spoken = preface.replace(/<think>[\s\S]*?<\/think>/g, '')
-    const start = spoken.includes('<think>') ? -1 : spoken.indexOf('{')
-    if (start < 0) return ''
-    preface = null
-    return spoken.slice(start)
-  }
-
   return {
     push(increment) {
       found = []
-      for (const sign of afterPreface(increment)) {
+      for (const sign of preface.push(increment)) {
         if (isOver) break
         if (role === null) readBetween(sign)
         else readInText(sign)

@@ -1,6 +1,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { type Plan, type PlanProblem, parsePlan } from '../../domain/plan.ts'
+import { createPlannerPreface } from './planner-preface.ts'
 
 /** What a planner said. */
 export type PlannerTurn =
@@ -31,9 +32,10 @@ export function readPlannerTurn(text: string): PlannerTurn {
 
 /** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */
 function parse(text: string): Json {
-  const spoken = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim()
-  const inside = spoken.slice(spoken.indexOf('{'), spoken.lastIndexOf('}') + 1)
-  return tryParse(spoken) ?? tryParse(inside) ?? `is no JSON: ${faultOf(spoken)}`
+  // Thoughts that never end may have the turn in them.
+  const behind = createPlannerPreface().push(text) || text.slice(Math.max(0, text.indexOf('{')))
+  const inside = behind.slice(0, behind.lastIndexOf('}') + 1)
+  return tryParse(text) ?? tryParse(inside) ?? `is no JSON: ${faultOf(behind.trim())}`
 }
 
 function tryParse(text: string): Json {

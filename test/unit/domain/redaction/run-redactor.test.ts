@@ -172,6 +172,18 @@ describe('TAS-7 EVT-4 the redactor of a run', () => {
     },
   )
 
+  test.each([
+    'HTTP/1.1 200 OK\nSet-Cookie: id=a3fWa81kq; Secure',
+    '< HTTP/2 200 \n< Set-Cookie: id=a3fWa81kq; Secure',
+    'GET /x HTTP/1.1 \nCookie: id=a3fWa81kq',
+  ])('tells a start line that comes letter by letter: %j', (text) => {
+    const stream = redactorOf('NAMED', known).redactor.stream()
+    const given = text.split('').map((letter) => stream.push(letter))
+    const shown = given.join('') + stream.end()
+    expect(shown).toBe(redactorOf('NAMED', known).redactor.text(text))
+    expect(shown).not.toContain('a3fWa81kq')
+  })
+
   test.prop([hardText, mode], { numRuns: 3_000 })(
     'takes away nothing that its marks do not give back',
     (text, by) => {

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
+import { readPlannerTurn } from '../../../../src/engine/plan/planner-turn.ts'
 
 /** What is shown of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {
@@ -75,6 +76,29 @@ describe('the words of a planner, as they come', () => {
     // A parse of the whole at each increment would take minutes.
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
+})
+
+test.each([
+  ['thoughts', '<think>', 'word '],
+  ['words', '', 'word '],
+  ['thoughts within thoughts', '', '<think>'],
+  ['short thoughts', '', '<think></think>'],
+])('EVT-3 TAS-1 what stands ahead of the JSON takes time in proportion to it: %s', (_what, first, more) => {
+  const startedAt = performance.now()
+  const stream = createPlannerStream()
+  stream.push(first)
+  for (let n = 0; n < 100_000; n++) stream.push(more)
+  readPlannerTurn(first + more.repeat(100_000))
+  // Looked through anew at each increment, or from each beginning of a thought, it would take from seconds to minutes.
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
+})
+
+test('EVT-3 what an answer says of thoughts is a part of it', () => {
+  const turn = `<think>So {this}.</think>{"answer": "Write <think>so</think> here."}`
+  const words = 'Write <think>so</think> here.'
+  expect(readPlannerTurn(turn)).toMatchObject({ kind: 'answer', text: words })
+  expect(shown(turn.split(''))).toEqual({ text: words, reasoning: '' })
+  expect(readPlannerTurn(`<think>I go on {"answer": "yes"}`)).toMatchObject({ kind: 'answer', text: 'yes' })
 })
 
 function asEscape(character: string): string {
