@@ -59,10 +59,14 @@ export async function carryOut(
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
 function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
   if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
-  // Its last attempt is the only one that the record has as a whole.
-  const started = begin({ ...action, attempt: Math.max(0, action.attempt - 1) }, stepNumber, ctx)
+  const started = action.status === 'RUNNING' ? action : beginLast(action, stepNumber, ctx)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
+}
+
+/** The last attempt is the only one that the record has as a whole. */
+function beginLast(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+  return begin({ ...action, attempt: Math.max(0, action.attempt - 1) }, stepNumber, ctx)
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ReplayTools } from '../../src/domain/run-history.ts'
+import type { RunCommit } from '../../src/domain/run-log.ts'
 import { testTool } from '../support/engine.ts'
 import { type GateStage, openGateStage } from '../support/gate-stage.ts'
 import { answer } from '../support/live-model.ts'
@@ -56,6 +57,41 @@ describe('an action in a replay', () => {
     const { of } = await replay(runId)
     expect(of('ActionStarted')).toMatchObject([{ name: 'looking', attempt: 1 }])
     expect(of('ActionCompleted')).toMatchObject([{ name: 'looking', attempt: 1 }])
+  })
+})
+
+describe('the death of a process in a replay', () => {
+  const ends = (name: string) => (commit: RunCommit) =>
+    commit.actions?.some((action) => action.name === name && action.status === 'SUCCEEDED') ?? false
+
+  async function replayThroughDeath(runId: string, name: string) {
+    const death = await stage.doom(ends(name))
+    const { operations, project } = stage.engine
+    const replayed = await operations.history.replayRun({ projectId: project.id, runId, tools: 'RECORDED' })
+    await death.died()
+    return stage.engine.finished(replayed.runId)
+  }
+
+  it('RUN-9 DUR-1 EVT-3 between the beginning and the end of an action begins it once', async () => {
+    const { runId } = await run([look])
+    const { row, of } = await replayThroughDeath(runId, 'looking')
+    expect(row).toMatchObject({ status: 'COMPLETED', errorMessage: null })
+    expect(of('ActionStarted').map(({ attempt }) => attempt)).toEqual([1])
+    expect(of('ActionCompleted').map(({ attempt }) => attempt)).toEqual([1])
+  })
+
+  it('RUN-9 DUR-1 between an answer and what was to be done with it leaves the answer in the record', async () => {
+    const asking = (name: string, prompt: string) => ({
+      ...{ name, type: 'LLM', target: 'live/says', parameters: { prompt } },
+    })
+    const last = { ...asking('last', 'Last?'), dependsOn: ['first'] }
+    const { runId, row } = await run([asking('first', 'First?'), last])
+    for (const name of ['first', 'last']) {
+      const replayed = await replayThroughDeath(runId, name)
+      expect(replayed.row).toMatchObject({ status: 'COMPLETED', summary: row.summary, errorMessage: null })
+      // The run that died has two answers to one question; what counts is the second.
+      expect((await replay(replayed.runId)).row).toMatchObject({ summary: row.summary, errorMessage: null })
+    }
   })
 })
 
