@@ -66,6 +66,8 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     await Promise.all(state.inHand)
     // Gates of what was fired open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
+    // A decision meanwhile may have sent on what was held up.
+    if (state.inHand.size > 0) return write(ending, state, ctx)
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
   for (let left = await gatesLeft(ending, state, ctx); ; ) {

@@ -5,13 +5,14 @@ import { modelsOf } from './ask.ts'
 import { failuresOf, recordAttempt } from './attempts.ts'
 import { BudgetSpent } from './budget-spent.ts'
 import { clearReplanned } from './gates/clear-action.ts'
-import type { Pass } from './gates/pass.ts'
+import { audited, type Pass } from './gates/pass.ts'
 import { performAction } from './perform-action.ts'
 import type { Performed, Tried } from './performed.ts'
 import { actionHash, actionRetryDelay } from './plan/action-retry.ts'
 import type { PlanNode } from './plan/checked-plan.ts'
 import type { ActionOutcome } from './plan/outcome.ts'
 import { checkChoice } from './plan/readiness.ts'
+import { isFromRecord, recordedHit } from './recorded-actions.ts'
 import { replanAction } from './replan-action.ts'
 import { begin, carryOut, errorText, isFelt, withoutChild } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
@@ -24,25 +25,26 @@ export interface PlannedWork {
   /** What its names mean; absent: nothing waits for what it chooses. */
   readonly node?: PlanNode | undefined
   readonly step: OpenStep
-  /** Called when the action has begun. */
-  readonly onStarted: (started: ActionRow) => void
+  /** Called with the action as it stands whenever an attempt of it begins, or it waits for the next. */
+  readonly onChanged: (current: ActionRow) => void
 }
 
 /** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
 export async function performPlanned(
   action: ActionRow,
-  { planned, node, step, onStarted }: PlannedWork,
+  work: PlannedWork,
   pass: Pass,
   ctx: RunContext,
 ): Promise<ActionRow> {
+  const { planned, node } = work
   const stop = stopOf(pass.signal)
   if (stop && isHandedOn(stop)) throw stop
   const attempt = async (started: ActionRow): Promise<Tried> => {
-    onStarted(started)
-    const cached = await fromCache(started, planned, ctx)
+    work.onChanged(started)
+    const cached = await fromCache(started, planned, pass, ctx)
     const tried = cached
-      ? { action: started, performed: cached }
-      : await untilDone(started, planned, step, pass, ctx)
+      ? { action: audited(started, { fromCache: true }), performed: cached }
+      : await untilDone(started, work, pass, ctx)
     if (!cached) await toCache(tried, planned, ctx)
     if (!node || tried.performed.kind !== 'succeeded') return tried
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
@@ -60,8 +62,7 @@ export function toFailure({ errorCode, error }: ActionOutcome): Performed {
 /** Tries again, each time otherwise, for as long as the action's policy allows; from where an earlier owner was. */
 async function untilDone(
   started: ActionRow,
-  planned: PlanAction,
-  step: OpenStep,
+  { planned, step, onChanged }: PlannedWork,
   pass: Pass,
   ctx: RunContext,
 ): Promise<Tried> {
@@ -79,6 +80,7 @@ async function untilDone(
       const delayMs = delayAfter({ ...tried, performed }, status, planned, state, ctx)
       if (delayMs === null) return tried
       action = backOff(tried.action, performed, { status, delayMs }, pass, ctx)
+      onChanged(action)
     }
     const stop = await untilDue(action, signal, ctx)
     if (stop) return { action, performed: { kind: 'stopped', stop } }
@@ -86,6 +88,7 @@ async function untilDone(
     if ('performed' in next) return next
     action = next.action
     denied = next.denied
+    if (!denied) onChanged(action)
   }
 }
 
@@ -150,7 +153,8 @@ async function nextAttempt(
   const hashes = earlier.map(({ hash }) => hash)
   const other = await otherwise(action, failed.error, hashes, step, signal, state, ctx)
   if (!other) return { action, performed: failed }
-  const proposed = { ...withoutChild(action), ...other, retryAt: null }
+  // It has not begun, and is no call that was cut off, for as long as `retryAt` stands.
+  const proposed = { ...withoutChild(action), ...other }
   const cleared = isFixed(action, ctx)
     ? ({ kind: 'go', action: proposed } as const)
     : await clearReplanned(proposed, pass, ctx)
@@ -162,7 +166,7 @@ async function nextAttempt(
       const attempt = cleared.action.attempt + 1
       const { performed } = cleared
       const denied: Failed = { kind: 'failed', code: performed.code, error: performed.error }
-      return { action: { ...cleared.action, attempt, startedAt }, denied }
+      return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
     }
     case 'go': {
       const begun = begin(cleared.action, stepNumber, ctx)
@@ -221,8 +225,14 @@ const lasting: ReadonlySet<string> = new Set([
   'SPAWN_REFUSED',
 ])
 
-async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext): Promise<Performed | null> {
+async function fromCache(
+  action: ActionRow,
+  planned: PlanAction,
+  { stepNumber }: Pass,
+  ctx: RunContext,
+): Promise<Performed | null> {
   if (!planned.cache) return null
+  if (isFromRecord(action, ctx)) return recordedHit(action, stepNumber, ctx)
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
   const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
@@ -234,6 +244,8 @@ async function fromCache(action: ActionRow, planned: PlanAction, ctx: RunContext
 
 async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
   if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
+  // What a model said then is not to be taken for what it says today.
+  if (isFromRecord(action, ctx)) return
   const output = ctx.secrets.redactor.value(performed.output)
   const isSecret = output !== performed.output
   if (isSecret && !ctx.vault) return

@@ -3,6 +3,7 @@ import { describe } from '../domain/errors.ts'
 import { isJsonObject } from '../domain/json.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { Performed, Tried } from './performed.ts'
+import type { Recording } from './recording.ts'
 import type { RunContext } from './run-context.ts'
 import { Stop } from './stop.ts'
 import { reportsOf } from './tool-reports.ts'
@@ -11,6 +12,11 @@ import { reportsOf } from './tool-reports.ts'
 export interface Unperformed {
   readonly kind: 'unperformed'
   readonly reason: string
+}
+
+const unperformed: Unperformed = {
+  kind: 'unperformed',
+  reason: 'It was not performed in the run that is replayed.',
 }
 
 /**
@@ -22,15 +28,54 @@ export async function recordedOutcome(
   stepNumber: number,
   { recording }: Pick<RunContext, 'recording'>,
 ): Promise<Tried | Unperformed | null> {
-  if (!recording || recording.tools === 'LIVE') return null
-  if (action.type === 'LLM' || action.type === 'DECISION') return null
+  if (!recording) return null
+  if (asksModel(action)) return recordedQuestion(action, stepNumber, recording)
+  if (recording.tools === 'LIVE') return null
   const recorded = await recording.action(stepNumber, action.name)
-  if (recorded && isUnperformed(recorded))
-    return { kind: 'unperformed', reason: 'It was not performed in the run that is replayed.' }
+  if (recorded && isUnperformed(recorded)) return unperformed
   if (!recorded || !isOf(recorded, action))
     throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
+  return triedAsRecorded(action, recorded)
+}
+
+/**
+ * What is fired and asks a model may have got no answer by the time of the replay, and where its run went on without it, so does
+ * the replay (DAG-4). Everything else that asks one is answered from the record.
+ */
+async function recordedQuestion(
+  action: ActionRow,
+  stepNumber: number,
+  recording: Recording,
+): Promise<Tried | Unperformed | null> {
+  if (action.mode !== 'FIRE_AND_FORGET') return null
+  const recorded = await recording.action(stepNumber, action.name)
+  if (!recorded || recorded.status === 'SUCCEEDED') return null
+  return isUnperformed(recorded) ? unperformed : triedAsRecorded(action, recorded)
+}
+
+function triedAsRecorded(action: ActionRow, recorded: ActionRow): Tried {
   const { target, parameters, attempt } = recorded
   return { action: { ...action, target, parameters, attempt }, performed: performedOf(recorded) }
+}
+
+/** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */
+export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 'recording'>): boolean {
+  return recording !== undefined && asksModel(action)
+}
+
+/** What the cache gave in the run that is replayed, which asked no model for it; `null` where it gave nothing. */
+export async function recordedHit(
+  { name }: ActionRow,
+  stepNumber: number,
+  { recording }: Pick<RunContext, 'recording'>,
+): Promise<Performed | null> {
+  const recorded = await recording?.action(stepNumber, name)
+  const isHit = recorded?.status === 'SUCCEEDED' && isJsonObject(recorded.audit) && recorded.audit.fromCache
+  return isHit === true && recorded ? performedOf(recorded) : null
+}
+
+function asksModel({ type }: ActionRow): boolean {
+  return type === 'LLM' || type === 'DECISION'
 }
 
 function isUnperformed({ mode, status }: ActionRow): boolean {

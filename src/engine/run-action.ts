@@ -17,6 +17,7 @@ import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
 import { recordedOutcome } from './recorded-actions.ts'
 import type { RunContext } from './run-context.ts'
+import type { RunState } from './run-state.ts'
 import { isHandedOn, Stop } from './stop.ts'
 import { reportsAudit } from './tool-reports.ts'
 import { lighten } from './tool-result.ts'
@@ -59,9 +60,14 @@ export async function carryOut(
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
 function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
   if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
-  const started = begin(action, stepNumber, ctx)
+  const started = action.status === 'RUNNING' ? action : beginLast(action, stepNumber, ctx)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
+}
+
+/** The last attempt is the only one that the record has as a whole. */
+function beginLast(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
+  return begin({ ...action, attempt: Math.max(0, action.attempt - 1) }, stepNumber, ctx)
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
@@ -108,8 +114,19 @@ function refuse(
   ctx: RunContext,
 ): ActionRow {
   const isNew = performed.kind === 'failed' && action.status !== 'RUNNING'
-  const begun = isNew ? begin(action, stepNumber, ctx) : action
+  const begun = isNew ? begin(action, stepNumber, ctx) : asProposed(action, performed, state, ctx)
   return end(begun, performed, stepNumber, ctx, rememberedWith(action, state))
+}
+
+/** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */
+function asProposed(
+  action: ActionRow,
+  { kind }: Performed,
+  state: RunState,
+  { clock }: RunContext,
+): ActionRow {
+  if (kind !== 'denied' || !isRecorded(action, state)) return action
+  return { ...action, attempt: action.attempt + 1, startedAt: new Date(clock.now()) }
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */

@@ -143,13 +143,13 @@ function perform(
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
-  const onStarted = (started: ActionRow) => {
-    keep(started, passage)
+  const onChanged = (changed: ActionRow) => {
+    keep(changed, passage)
     onLaunched()
   }
   return performPlanned(
     action,
-    { planned, node: passage.checked.nodes[place], step: passage.step, onStarted },
+    { planned, node: passage.checked.nodes[place], step: passage.step, onChanged },
     pass,
     ctx,
   )

@@ -63,11 +63,11 @@ function endAs(ending: Ending, action: ActionRow, stepNumber: number, ctx: RunCo
 
 async function goOn(action: ActionRow, step: OpenStep, pass: Pass, ctx: RunContext): Promise<void> {
   let current = action
-  const onStarted = (started: ActionRow) => {
-    current = started
+  const onChanged = (changed: ActionRow) => {
+    current = changed
   }
   const perform = async () =>
-    performPlanned(action, { planned: plannedOf(action, step, ctx), step, onStarted }, pass, ctx)
+    performPlanned(action, { planned: plannedOf(action, step, ctx), step, onChanged }, pass, ctx)
   awaitDecision(await performFired(() => current, perform, pass, ctx), step, pass, ctx)
 }
 

@@ -162,6 +162,18 @@ where m."sessionId" = $1 and m."runId" <> $2 and r."removedAt" is null and m.pos
   and ($4::timestamptz is null or m."createdAt" <= $4)
 order by r."createdAt", r.id, m.position`
 
+/**
+ * Whether the process died before anything was done with the answer of a call "c": of an attempt that was cut off, or of one that was
+ * to be planned and has not begun. It was asked for again, or will be.
+ */
+const wasLost = `exists (
+    select 1 from "Action" a left join "ActionAttempt" t on t."actionId" = a.id and t.number = c."actionAttempt"
+    where a.id = c."actionId" and case
+      when c.purpose = 'REPLAN' then t.number is null and a.status = 'RUNNING' and a.attempt < c."actionAttempt" and a.audit->>'gateId' is null
+      when t.number is not null then t.status = 'CANCELLED'
+      else a.status = 'RUNNING' and a.attempt = c."actionAttempt" end
+  )`
+
 /** What the history holds of an answer is its message; any other stands in its call. */
 const callsStatement = `
 select c.purpose, c.provider, c.model, c.attempt, c."questionHash", c."errorCode", c."errorMessage", c."finishReason",
@@ -171,7 +183,7 @@ from "ModelCall" c
 join "Step" s on s.id = c."stepId"
 left join "Message" m on m."runId" = c."runId" and m.role = 'ASSISTANT' and m."stepNumber" = s.number
   and m.content->>'messageId' = c."messageId"
-where s."runId" = $1 and s.number = $2
+where s."runId" = $1 and s.number = $2 and not ${wasLost}
 order by c."startedAt", c.id`
 
 /**

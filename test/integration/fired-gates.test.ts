@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/domain/clock.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
+import type { RunCommit } from '../../src/domain/run-log.ts'
 import { testTool } from '../support/engine.ts'
 import { type GateStage, openGateStage } from '../support/gate-stage.ts'
 import { decide, openGates } from '../support/gates.ts'
@@ -14,6 +16,15 @@ let released = Promise.withResolvers<void>()
 const pay = testTool('pay', count('pay'), { effect: 'once' })
 const book = testTool('book', count('book'), { effect: 'idempotent' })
 const look = testTool('look', count('look'))
+const rest = testTool(
+  'rest',
+  async (args, { signal }) => {
+    await count('rest')(args)
+    await systemClock.sleep(700, signal)
+    return 'rested'
+  },
+  { effect: 'idempotent' },
+)
 const slow = testTool('slow', async () => {
   await released.promise
   return 'slow done'
@@ -21,9 +32,10 @@ const slow = testTool('slow', async () => {
 let stage: GateStage
 
 beforeAll(async () => {
-  stage = await openGateStage({ tools: [pay, book, look, slow] })
+  stage = await openGateStage({ tools: [pay, book, look, rest, slow] })
   await stage.rule('pay', 'REQUIRE_APPROVAL')
   await stage.rule('book', 'REQUIRE_APPROVAL')
+  await stage.rule('rest', 'REQUIRE_APPROVAL')
 })
 
 afterAll(async () => {
@@ -201,6 +213,50 @@ describe('an action that is fired and needs an approval', () => {
     await settled(runId)
     expect(await actionOf(runId)).toMatchObject({ status: 'SKIPPED', childRunId: null })
     expect(await openGates(stage.database, runId)).toEqual([])
+  })
+})
+
+describe('a run on its way to wait', () => {
+  it('DAG-4 DUR-2 JDG-4 keeps what a decision sends on at that moment: it waits once that has ended', async () => {
+    const ends = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    // The end of what was fired beside it reaches the log late.
+    const isLate = ({ actions }: RunCommit) =>
+      actions?.some(({ name, completedAt }) => name === 'ending' && completedAt !== null) ?? false
+    await stage.restart({
+      replace: (services) => ({
+        ...services,
+        log: {
+          ...services.log,
+          commit: async (commit) => {
+            if (isLate(commit)) {
+              reached.resolve()
+              await ends.promise
+            }
+            return services.log.commit(commit)
+          },
+        },
+      }),
+    })
+    const heard = listen()
+    const { runId } = await trigger([
+      { ...firing, target: 'rest' },
+      { name: 'ending', type: 'TOOL', target: 'look', mode },
+      { name: 'waiting', type: 'TOOL', target: 'pay', parameters: { amount: 9 } },
+    ])
+    await reached.promise
+    await expect.poll(async () => (await openGates(stage.database, runId)).length, inTime).toBe(2)
+    const gates = await openGates(stage.database, runId)
+    const { id: actionId } = await actionOf(runId)
+    await decide(stage.engine, gates.find((gate) => gate.actionId === actionId)?.id, 'APPROVE')
+    await expect.poll(async () => (await actionOf(runId)).status, inTime).toBe('RUNNING')
+    ends.resolve()
+    await expect.poll(() => heard().length, inTime).toBe(2)
+    await decide(stage.engine, gates.find((gate) => gate.actionId !== actionId)?.id, 'APPROVE')
+    await stage.engine.finished(runId)
+    await stage.restart()
+    expect(heard().filter((call) => call.startsWith('rest'))).toHaveLength(1)
+    expect(await actionOf(runId)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
   })
 })
 

@@ -94,7 +94,8 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
     decidedBy: gate.resolvedBy,
     ...(note !== null && { note }),
   }
-  return { ...action, audit: told }
+  // A proposal that waited is not waited for any more.
+  return { ...action, retryAt: null, audit: told }
 }
 
 export function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'failed' } {
