@@ -79,6 +79,7 @@ function actionOf(runId: string) {
   })
 }
 
+const inTime = { timeout: 10_000 }
 const again = { target: 'broken', parameters: { n: 2 } }
 const paying = { target: 'pay', parameters: { n: 3 } }
 
@@ -92,7 +93,7 @@ describe('an action that is stopped while the model looks for another way', () =
       const runId = await start([again], actions)
       await isStuck.promise
       await abort(runId)
-      await expect.poll(async () => (await actionOf(runId)).status).toBe('CANCELLED')
+      await expect.poll(async () => (await actionOf(runId)).status, inTime).toBe('CANCELLED')
       expect(await actionOf(runId)).toMatchObject({ attempt: 2, parameters: { n: 2 }, retryAt: null })
       const { of } = await stage.engine.finished(runId)
       const ends = of('ActionFailed').filter(({ name }) => name === 'acting')
@@ -117,11 +118,9 @@ describe('a proposal that waits for a human', () => {
     'DAG-10 TAS-5 JDG-4 is not said to be of unknown outcome by an abort, as nobody has made it: %s',
     async ([, actions]) => {
       const runId = await start([paying], actions)
-      await expect
-        .poll(async () => (await openGates(stage.database, runId)).length, { timeout: 5_000 })
-        .toBe(1)
+      await expect.poll(async () => (await openGates(stage.database, runId)).length, inTime).toBe(1)
       await abort(runId)
-      await expect.poll(async () => (await actionOf(runId)).status, { timeout: 5_000 }).toBe('CANCELLED')
+      await expect.poll(async () => (await actionOf(runId)).status, inTime).toBe('CANCELLED')
       expect(await actionOf(runId)).toMatchObject({ target: 'pay', errorCode: 'TOOL_INTERRUPTED' })
       expect(called).toEqual(['broken {"n":1}'])
       expect(await openGates(stage.database, runId)).toEqual([])

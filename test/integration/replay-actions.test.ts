@@ -45,7 +45,9 @@ async function replay(runId: string, tools: ReplayTools = 'RECORDED') {
 
 async function settled(id: string) {
   await expect
-    .poll(async () => (await stage.database.prisma.run.findUniqueOrThrow({ where: { id } })).settledAt)
+    .poll(async () => (await stage.database.prisma.run.findUniqueOrThrow({ where: { id } })).settledAt, {
+      timeout: 10_000,
+    })
     .not.toBeNull()
 }
 
