@@ -57,6 +57,8 @@ export async function takePlan(
     const isLast = tries === maxRepairs
     if (isLast) state.partialAnswer = givenUp(answered)
     sendBack(step, { problems, isLast }, answered, state, ctx)
+    // A crash costs one plan at most.
+    await ctx.journal.durable()
   }
   if (isGivenUp(step, state)) return
   throw new RungraphError('PLAN_INVALID', {
