@@ -53,7 +53,7 @@ describe('a paused run', () => {
     const resumed = await resume(paused, { maxSteps: 2 })
     expect(resumed.row).toMatchObject({ status: 'PAUSED', summary: 'Counted to 5.', stepCount: 5 })
     expect(resumed.events.map((event) => event.seq)[0]).toBe(paused.events.length + 1)
-    expect(resumed.of('RunResumed')).toEqual([{ maxSteps: 5, timeoutMs: null }])
+    expect(resumed.of('RunResumed')).toEqual([{ maxSteps: 5, timeoutMs: expect.any(Number) }])
     expect(
       resumed.events.flatMap((event) => (event.type === 'StepStarted' ? [event.stepNumber] : [])),
     ).toEqual([4, 5])
