@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AgentVersion } from './agent.ts'
+import type { BudgetRefusal } from './budget.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
@@ -149,4 +150,6 @@ export interface HistoryStore {
   /** The gates of a step, oldest first. A replay with recorded tools has those of the run that it replays. */
   gates(runId: string, stepNumber: number): Promise<readonly RecordedGate[]>
   inputs(runId: string): Promise<readonly RecordedInput[]>
+  /** The limit of tokens or cost at which the run was stopped after a step; `null` where it was not. */
+  stoppedBy(runId: string, stepNumber: number): Promise<BudgetRefusal['reason'] | null>
 }

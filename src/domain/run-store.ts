@@ -261,6 +261,8 @@ export interface StoredState {
   readonly requests: number
   readonly estimatedRequests: number
   readonly tokens: TokenUsage
+  /** Of all its recorded calls: the row of a run has that of calls that were lost, too. */
+  readonly costUsd: string
   /** The last step that ended. */
   readonly lastStep: { readonly id: string; readonly number: number } | null
   /** Messages that an earlier owner began to show and never ended: their text is void (MOD-6). */

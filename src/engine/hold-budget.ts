@@ -6,6 +6,7 @@ import {
   type BudgetState,
   decideHold,
   type HoldRequest,
+  runBudgetKey,
   type Spend,
 } from '../domain/budget.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
@@ -54,6 +55,8 @@ interface CallUsed {
  * that providers do not refuse it as more than the model can give.
  */
 export const assumedMaxOutputTokens = 8_192
+/** No model gives a longer answer where nothing bounds it, in tokens. */
+export const longestAnswerTokens = 131_072
 
 interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
   readonly run: BudgetRun
@@ -88,6 +91,9 @@ interface OwnLimit {
   readonly maxTokens: number
   /** What ended calls used, and calls under way may use. */
   tokens: number
+  readonly underWay: Map<string, Spend>
+  /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
+  handedOver: Promise<void> | null
 }
 
 /** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
@@ -100,33 +106,53 @@ export function noteUnlimited(run: ClaimedRun, now: number): void {
   if (isShared) return
   if (maxTokens.value === null) unlimitedAt.set(run, now)
   else if (maxTokens.source === 'project' && run.firstClaim) {
-    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0 })
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), handedOver: null })
     unlimitedAt.set(run, now)
   }
 }
 
-/** Runs whose own limit is to be kept in the database from their next call on. */
-const opening = new WeakSet<BudgetRun>()
+/** From now on the database counts what the run's own limit covers: its children count towards it too. */
+export async function shareLimits(ctx: Context): Promise<void> {
+  const own = ownLimits.get(ctx.run)
+  if (!own) return
+  own.handedOver ??= handOver(own, ctx)
+  await own.handedOver
+}
 
-/** From now on others count towards the run's limits: its children. */
-export function shareLimits(run: BudgetRun): void {
-  if (!ownLimits.delete(run)) return
+/** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
+async function handOver(
+  { maxTokens, underWay }: OwnLimit,
+  { run, budgets, journal }: Context,
+): Promise<void> {
   unlimitedAt.delete(run)
-  opening.add(run)
+  await journal.durable()
+  const own = { key: runBudgetKey(run.id), scope: 'RUN', maxCostUsd: null, maxTokens } as const
+  for (const [id, worst] of underWay) await budgets.reserve({ id, run, budgets: [own], worst })
 }
 
 /** The hold of a call that no limit in the database counts; `null` where the run's own limit may not have room for it. */
-function holdUnshared(call: CallToHold, run: BudgetRun): Extract<Hold, { kind: 'held' }> | null {
-  const { maxOutputTokens } = call
-  const own = ownLimits.get(run)
+function holdUnshared(call: CallToHold, at: Date, ctx: Context): Extract<Hold, { kind: 'held' }> | null {
+  const { messageId, maxOutputTokens } = call
+  const own = ownLimits.get(ctx.run)
   if (!own) return unheld(call)
-  const worst = call.worstInputTokens() + (maxOutputTokens ?? assumedMaxOutputTokens)
-  if (own.tokens + worst > own.maxTokens) return null
-  own.tokens += worst
-  const settle = async ({ inputTokens, outputTokens }: CallUsed) => {
-    own.tokens += inputTokens + outputTokens - worst
+  if (own.handedOver) return null
+  const worst = worstCasesOf(call, at, ctx).worstOf(maxOutputTokens ?? longestAnswerTokens)
+  if (own.tokens + worst.tokens > own.maxTokens) return null
+  own.tokens += worst.tokens
+  own.underWay.set(messageId, worst)
+  const settle = async (used: CallUsed) => {
+    if (own.handedOver) {
+      await own.handedOver
+      return ctx.budgets.settle(messageId, spendOf(used))
+    }
+    own.underWay.delete(messageId)
+    own.tokens += spendOf(used).tokens - worst.tokens
   }
   return { kind: 'held', maxOutputTokens, boundBy: null, settle }
+}
+
+function spendOf({ costUsd, inputTokens, outputTokens }: CallUsed): Spend {
+  return { costUsd, tokens: inputTokens + outputTokens }
 }
 
 function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
@@ -141,32 +167,35 @@ async function tryToHold(
   const at = new Date(ctx.clock.now())
   const { run } = ctx
   const isBelieved = at.getTime() - (unlimitedAt.get(run) ?? Number.NEGATIVE_INFINITY) < believedMs
-  const believed = isBelieved ? holdUnshared(call, run) : null
+  const believed = isBelieved ? holdUnshared(call, at, ctx) : null
   if (believed) return believed
   const budgets = await ctx.budgets.inForce(run, at)
-  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, run) : null
+  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, at, ctx) : null
   if (unshared) {
     unlimitedAt.set(run, at.getTime())
     return unshared
   }
-  shareLimits(run)
-  // A budget is opened with what is recorded.
-  if (opening.delete(run)) await ctx.journal.durable()
-  const { provider, model } = call
-  const inputTokens = call.worstInputTokens()
-  const priced = worstCase({ provider, model, inputTokens, at }, ctx.priceOf)
+  await shareLimits(ctx)
+  const { priced, worstOf } = worstCasesOf(call, at, ctx)
   const scopes = moneyLimited(budgets)
   if (scopes.length > 0 && priced(0) === null) return { kind: 'unpriced', scopes }
-  // Without a price and without a limit of money, tokens alone are held.
-  const worstOf = (outputTokens: number) =>
-    priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
   return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+}
+
+/** Without a price and without a limit of money, tokens alone are held. */
+function worstCasesOf({ provider, model, worstInputTokens }: CallToHold, at: Date, { priceOf }: Context) {
+  const inputTokens = worstInputTokens()
+  const priced = worstCase({ provider, model, inputTokens, at }, priceOf)
+  const worstOf = (outputTokens: number): Spend =>
+    priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
+  return { priced, worstOf }
 }
 
 /** Whether there is no other limit than the one that is kept in memory. */
 function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
   return (
-    ownLimits.has(run) && budgets.every(({ scope, maxCostUsd }) => scope === 'RUN' && maxCostUsd === null)
+    ownLimits.get(run)?.handedOver === null &&
+    budgets.every(({ scope, maxCostUsd }) => scope === 'RUN' && maxCostUsd === null)
   )
 }
 
@@ -191,8 +220,7 @@ async function holdMost(
         kind: 'held',
         maxOutputTokens: asked,
         boundBy,
-        settle: ({ costUsd, inputTokens, outputTokens }) =>
-          budgets.settle(call.messageId, { costUsd, tokens: inputTokens + outputTokens }),
+        settle: (used) => budgets.settle(call.messageId, spendOf(used)),
       }
     }
     if (asked === least) return outcome

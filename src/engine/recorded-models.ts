@@ -26,11 +26,16 @@ export interface RecordOptions {
   readonly onMissing: (question: ModelQuestion) => void
 }
 
+export interface RecordedModels extends Models {
+  /** Whether the record has what this question came to. */
+  has(question: ModelQuestion): Promise<boolean>
+}
+
 /**
  * Answers every model from the record of a run, and asks nobody (RUN-9): each question gets the next unused answer to the same
  * words, else the next of its step and purpose. A question that nobody answered then fails again.
  */
-export function createRecordedModels(options: RecordOptions): Models {
+export function createRecordedModels(options: RecordOptions): RecordedModels {
   const provider: ModelProvider = {
     name: 'record',
     async *stream({ question, messageId }) {
@@ -64,7 +69,11 @@ export function createRecordedModels(options: RecordOptions): Models {
     return entries
   }
 
-  return { providers: [], profiles: () => [provider] }
+  return {
+    providers: [],
+    profiles: () => [provider],
+    has: async (question) => choose(await pool(question.stepNumber), question) !== undefined,
+  }
 }
 
 function choose(entries: readonly Entry[], { purpose, hash, attempt }: ModelQuestion): Entry | undefined {

@@ -20,5 +20,6 @@ export function verdictOn(state: RunState, { recording, clock }: RunContext): Ve
   state.judgement = atRest(state.judgement)
   state.partialAnswer = continuedAnew(state.partialAnswer)
   state.escalation = null
+  state.budgetSpent = null
   return judge(state, clock.elapsed())
 }

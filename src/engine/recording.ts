@@ -1,4 +1,6 @@
+import type { BudgetRefusal } from '../domain/budget.ts'
 import type { RungraphError } from '../domain/errors.ts'
+import type { ModelQuestion } from '../domain/model.ts'
 import type { RecordedGate, ReplayTools } from '../domain/run-history.ts'
 import type { RunInput } from '../domain/run-input.ts'
 import type { ActionRow } from '../domain/run-log.ts'
@@ -12,6 +14,8 @@ export interface Recording {
   action(stepNumber: number, name: string): Promise<ActionRow | null>
   /** The gates that opened in a step, and what they came to. */
   gates(stepNumber: number): Promise<readonly RecordedGate[]>
+  /** The limit that had no room for a question that nobody answered; `null` where another reason kept it from being asked. */
+  unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
   /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
   due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
   /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */

@@ -4,7 +4,7 @@ import type { RecordedCall, ReplayOf } from '../domain/run-history.ts'
 import type { ActionRow } from '../domain/run-log.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import { createCoolDowns } from './cool-downs.ts'
-import { createRecordedModels } from './recorded-models.ts'
+import { createRecordedModels, type RecordedModels } from './recorded-models.ts'
 import type { Recording } from './recording.ts'
 import { revealMessage } from './redact-message.ts'
 import { revealAction } from './reveal-stored.ts'
@@ -16,16 +16,17 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
   if (run.replayOf === null) return ctx
   const { history } = ctx.runs
   const { runId } = run.replayOf
-  const recording = await openRecording(run.replayOf, ctx)
+  const models = createRecordedModels({
+    calls: async (stepNumber) => revealedCalls(await history.calls(runId, stepNumber), ctx),
+    repeated: async (stepNumber) => (run.firstClaim ? [] : history.calls(run.id, stepNumber)),
+    onMissing: ({ stepNumber, purpose }) =>
+      recording.diverge(stepNumber, `a question of the purpose ${purpose}`),
+  })
+  const recording = await openRecording(run.replayOf, models, ctx)
   return {
     ...ctx,
     recording,
-    models: createRecordedModels({
-      calls: async (stepNumber) => revealedCalls(await history.calls(runId, stepNumber), ctx),
-      repeated: async (stepNumber) => (run.firstClaim ? [] : history.calls(run.id, stepNumber)),
-      onMissing: ({ stepNumber, purpose }) =>
-        recording.diverge(stepNumber, `a question of the purpose ${purpose}`),
-    }),
+    models,
     budgets: untouchedBudgets,
     priceOf: replayed,
     // What fails here says nothing about the models themselves.
@@ -50,7 +51,11 @@ async function revealedAction(action: ActionRow | null, { secrets }: RunContext)
   return action && revealAction(action, secrets)
 }
 
-async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promise<Recording> {
+async function openRecording(
+  { runId, tools }: ReplayOf,
+  models: RecordedModels,
+  ctx: RunContext,
+): Promise<Recording> {
   const { history } = ctx.runs
   const source = await history.find(ctx.run.projectId, runId)
   if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, is gone.`)
@@ -61,6 +66,8 @@ async function openRecording({ runId, tools }: ReplayOf, ctx: RunContext): Promi
     goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
     action: async (stepNumber, name) => revealedAction(await history.action(runId, stepNumber, name), ctx),
     gates: (stepNumber) => history.gates(runId, stepNumber),
+    unpaid: async (question) =>
+      (await models.has(question)) ? null : history.stoppedBy(runId, question.stepNumber),
     due: (waiting, taken, stepNumber) =>
       waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
     diverge: (stepNumber, what) => {

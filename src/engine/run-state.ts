@@ -210,7 +210,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     nextPosition: stored.ownMessages,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
     actionCount: run.actionCount,
-    costUsd: run.costUsd,
+    costUsd: stored.costUsd,
     requests: stored.requests,
     estimatedRequests: stored.estimatedRequests,
     tokens: stored.tokens,

@@ -60,6 +60,8 @@ export async function takePlan(
     problems = found.problems
     if (isLast) state.partialAnswer = givenUp(answered)
     sendBack(step, { problems, isLast }, answered, state, ctx)
+    // A crash costs one plan at most.
+    await ctx.journal.durable()
   }
   if (isGivenUp(step, state)) return
   throw new RungraphError('PLAN_INVALID', {

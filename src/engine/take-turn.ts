@@ -41,6 +41,8 @@ export async function takeTurn(
     const joined = joinTurn(answered, state)
     if (joined.kind !== 'partial') return recordTurn(step, answered, joined, state, ctx)
     recordPart(step, answered, joined.partial, state, ctx)
+    // A crash costs one message at most, also in the middle of an answer.
+    await ctx.journal.durable()
   }
   return []
 }

@@ -68,6 +68,9 @@ export async function tryModel(
   const { provider, model, profile } = candidate
   const hash = questionHash(call, asked)
   const question = { stepNumber: call.step.number, purpose: call.purpose, hash, attempt }
+  // What the recorded run could not pay for was not asked, and stops a replay as it stopped the run (RUN-9).
+  const unpaid = await ctx.recording?.unpaid(question)
+  if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
   const place = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }

@@ -51,6 +51,16 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
       return rows
     },
 
+    stoppedBy: async (runId, stepNumber) => {
+      const { rows } = await pool.query<{ reason: 'COST_LIMIT' | 'TOKEN_LIMIT' }>(
+        `select data->>'reason' as reason from "Event"
+         where "runId" = $1 and "stepNumber" = $2 and type = 'Terminating' and data->>'reason' in ('COST_LIMIT', 'TOKEN_LIMIT')
+         limit 1`,
+        [runId, stepNumber],
+      )
+      return rows[0]?.reason ?? null
+    },
+
     inputs: async (runId) => {
       const { rows } = await pool.query<{ kind: RecordedInput['kind']; text: string; beforeStep: number }>(
         inputsStatement,

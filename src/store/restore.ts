@@ -18,6 +18,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
       requests: 0,
       estimatedRequests: 0,
       tokens: noTokens,
+      costUsd: '0',
       dangling: [],
       lastStep: null,
       openStep: null,
@@ -92,10 +93,10 @@ async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<{ requests: number; estimatedRequests: number; tokens: TokenUsage }> {
-  const { rows } = await pool.query<TokenUsage & { requests: number; estimatedRequests: number }>(
+): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'tokens' | 'costUsd'>> {
+  const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>(
     `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
-       coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+       trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" where "runId" = $1`,
@@ -103,8 +104,8 @@ export async function readUsage(
   )
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, estimatedRequests, ...tokens } = row
-  return { requests, estimatedRequests, tokens }
+  const { requests, estimatedRequests, costUsd, ...tokens } = row
+  return { requests, estimatedRequests, costUsd, tokens }
 }
 
 /**

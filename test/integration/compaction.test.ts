@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
-import { type AssistantMessage, toolCallsOf } from '../../src/domain/message.ts'
+import { type AssistantMessage, textOf, toolCallsOf } from '../../src/domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../src/domain/model.ts'
 import { countRequest } from '../../src/engine/context/count-tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -158,6 +158,29 @@ describe('a run that outgrows its window', () => {
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(JSON.stringify(asked)).not.toContain('and then ha')
+  })
+
+  test('CTX-2 LOOP-10 an answer in parts is gone on with from the end of its last part, however small the history is made', async () => {
+    const ends: (string | undefined)[] = []
+    let part = 0
+    live.plays.novelist = async function* (request) {
+      if (request.systemPrompt?.startsWith('You keep the notes'))
+        return yield counting(request, 'Notes on the parts.')
+      const [before, prompt] = request.messages.slice(-2)
+      const isGoneOnWith = prompt?.role === 'user' && prompt.text.startsWith('Your answer was cut off')
+      if (isGoneOnWith) ends.push(before?.role === 'assistant' ? textOf(before).slice(-8) : before?.role)
+      const words = `${'once upon a time '.repeat(6_000)}<part ${++part}>`
+      const said = counting(request, part < 4 ? words : ' The end.')
+      yield said.type === 'done' && part < 4 ? { ...said, finishReason: 'LENGTH' } : said
+    }
+    const { row, of } = await engine.run(() => ({ text: '' }), {
+      agent: { model: 'live/novelist' },
+      trigger: { input: 'Write a novel.' },
+    })
+    expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
+    expect(row.summary).toMatch(/<part 1>.*<part 2>.*<part 3> The end\.$/)
+    expect(of('ContextCompacted').length).toBeGreaterThan(0)
+    expect(ends).toEqual(['<part 1>', '<part 2>', '<part 3>'])
   })
 
   test('CTX-1 warns once ahead of the limit, and a run without compaction ends with both sizes named', async () => {

@@ -24,6 +24,11 @@ const endless: Script = ({ turn, isLastWord }) =>
   isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'work', arguments: { turn } }] }
 const simple: Script = () => ({ text: 'Done.' })
 
+async function usedBy(runId: string): Promise<number> {
+  const calls = await database.prisma.modelCall.findMany({ where: { runId } })
+  return calls.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
+}
+
 async function limitsOf({ runId }: FinishedRun): Promise<unknown> {
   const { effectiveLimits } = await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
   return effectiveLimits
@@ -100,14 +105,60 @@ describe('the default limits of a project', () => {
     await under({ maxTokens: 60_000 }, async () => {
       const run = await engine.run(simple, { agent: { model: 'live/burner', maxOutputTokens: 2_000 } })
       expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TOKEN_LIMIT' })
-      const calls = await database.prisma.modelCall.findMany({ where: { runId: run.runId } })
-      const used = calls.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0)
+      const used = await usedBy(run.runId)
       expect(used).toBeLessThanOrEqual(60_000)
       expect(used).toBeGreaterThan(40_000)
       // What was counted in memory is in the budget that it was opened with.
       const budget = await database.prisma.budget.findUniqueOrThrow({ where: { key: `run:${run.runId}` } })
       expect(Number(budget.spentTokens)).toBe(used)
       expect(Number(budget.reservedTokens)).toBe(0)
+    })
+  })
+
+  test('LIM-14 LIM-9 calls side by side keep within the default budget together, those that were counted in memory too', async () => {
+    const begun = new Set<string>()
+    const release = Promise.withResolvers<void>()
+    live.plays.aside = async function* (request) {
+      begun.add(request.messageId)
+      await release.promise
+      const chunk = answer(request, 'Much.')
+      const usage = { inputTokens: 10, outputTokens: request.maxOutputTokens ?? 0 }
+      yield chunk.type === 'done' ? { ...chunk, usage: { ...chunk.usage, ...usage } } : chunk
+    }
+    const write = (n: number) => ({
+      name: `write-${n}`,
+      type: 'LLM',
+      target: '',
+      parameters: { prompt: `Write ${n}.` },
+    })
+    await under({ maxTokens: 30_000 }, async () => {
+      const runId = await engine.trigger(simple, {
+        agent: { model: 'live/aside', planner: 'PLAN', protocolMode: 'STRICT', maxOutputTokens: 8_000 },
+        trigger: { plan: { reasoning: 'Side by side.', actions: [1, 2, 3, 4, 5].map(write) } },
+      })
+      // What does not fit in memory goes to the database, with what is under way.
+      await expect.poll(() => database.prisma.reservation.count({ where: { runId } })).toBeGreaterThan(0)
+      await expect.poll(() => begun.size).toBeGreaterThan(2)
+      release.resolve()
+      const run = await engine.finished(runId)
+      expect(run.row.status).not.toBe('FAILED')
+      const used = await usedBy(runId)
+      expect(used).toBeLessThanOrEqual(30_000)
+      const budget = await database.prisma.budget.findUniqueOrThrow({ where: { key: `run:${runId}` } })
+      expect(Number(budget.spentTokens)).toBe(used)
+      expect(Number(budget.reservedTokens)).toBe(0)
+    })
+  })
+
+  test('LIM-14 LIM-9 an answer of a model whose longest is not known keeps within the default budget', async () => {
+    live.plays.talker = async function* (request) {
+      const chunk = answer(request, 'Much.')
+      const usage = { inputTokens: 10, outputTokens: request.maxOutputTokens ?? 60_000 }
+      yield chunk.type === 'done' ? { ...chunk, usage: { ...chunk.usage, ...usage } } : chunk
+    }
+    await under({ maxTokens: 30_000 }, async () => {
+      const { runId } = await engine.run(simple, { agent: { model: 'live/talker' } })
+      expect(await usedBy(runId)).toBeLessThanOrEqual(30_000)
     })
   })
 

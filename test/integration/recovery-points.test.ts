@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDoomed } from '../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
-import { answer, createLiveModel } from '../support/live-model.ts'
+import { finishedBy } from '../support/finished-by.ts'
+import { answer, createLiveModel, type Play } from '../support/live-model.ts'
 import { liveThroughDeath } from '../support/live-through-death.ts'
 
 let database: TestDatabase
@@ -208,3 +209,61 @@ test.each([
     expect(messages.map(({ position }) => position)).toEqual(messages.map((_, place) => place))
   },
 )
+
+/** The messages that a model gave, as its provider would bill them. */
+function billed(live: ReturnType<typeof createLiveModel>, name: string, play: Play): readonly string[] {
+  const answered: string[] = []
+  live.plays[name] = async function* (request) {
+    for await (const chunk of play(request)) {
+      if (chunk.type === 'done') answered.push(request.messageId)
+      yield chunk
+    }
+  }
+  return answered
+}
+
+test('LOOP-10 DUR-1 a death between the parts of an answer costs one part at most, wherever it comes', {
+  timeout: 60_000,
+}, async () => {
+  const parts = ['One, ', 'two, ', 'three, ', 'four.']
+  for (let nth = 0; ; nth++) {
+    const live = createLiveModel()
+    const answered = billed(live, 'parts', (request) => {
+      const place = request.messages.filter(({ role }) => role === 'assistant').length
+      return finishedBy(request, place < 3 ? 'LENGTH' : 'STOP', parts[place] ?? '')
+    })
+    const run = await liveThroughDeath(database, nth, { ...options, providers: [live] }, (engine) =>
+      engine.trigger(() => ({}), { agent: { model: 'live/parts' } }),
+    )
+    if (!run) break
+    expectWhole(run)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three, four.' })
+    const recorded = await database.prisma.modelCall.count({ where: { runId: run.runId } })
+    expect(answered.length - recorded).toBeLessThanOrEqual(1)
+  }
+})
+
+test('MOD-8 DUR-1 what a run cost is the sum of its recorded calls, wherever its process dies in calls side by side', {
+  timeout: 60_000,
+}, async () => {
+  const write = (n: number) => ({ name: `w-${n}`, type: 'LLM', target: '', parameters: { prompt: `${n}` } })
+  const plan = { reasoning: 'Side by side.', actions: [1, 2, 3].map(write) }
+  for (let nth = 0; ; nth++) {
+    const live = createLiveModel()
+    live.plays.aside = (request) =>
+      finishedBy(request, request.messages.length === 1 ? 'LENGTH' : 'STOP', 'Written. ')
+    const run = await liveThroughDeath(database, nth, { ...options, providers: [live] }, (engine) =>
+      engine.trigger(() => ({}), {
+        agent: { model: 'live/aside', planner: 'PLAN', protocolMode: 'STRICT' },
+        trigger: { plan },
+      }),
+    )
+    if (!run) break
+    expectWhole(run)
+    const { costUsd } = await database.prisma.run.findUniqueOrThrow({ where: { id: run.runId } })
+    const calls = await database.prisma.modelCall.findMany({ where: { runId: run.runId } })
+    expect(Number(costUsd)).toBeCloseTo(calls.length * 0.01, 8)
+    expect(run.of('RunCompleted').at(-1)?.usage).toMatchObject({ requests: calls.length })
+    expect(Number(run.of('RunCompleted').at(-1)?.usage.costUsd)).toBeCloseTo(calls.length * 0.01, 8)
+  }
+})

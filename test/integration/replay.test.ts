@@ -298,6 +298,49 @@ describe('a replay', () => {
     await expectAlike(run.runId)
   })
 
+  test('RUN-9 LIM-9 of a run that its budget stopped stops there too, and goes on where that was resumed', async () => {
+    const run = await liveRun(
+      'spender',
+      async function* (request) {
+        const turn = request.messages.length
+        const isLast = request.toolChoice === 'none' || turn > 11
+        const chunk = isLast
+          ? answer(request, 'Enough.')
+          : answer(request, `Turn ${turn}.`, [{ name: 'add', arguments: { turn } }])
+        yield chunk.type === 'done' ? { ...chunk, usage: { ...chunk.usage, outputTokens: 1_000 } } : chunk
+      },
+      { maxOutputTokens: 1_000, maxTokens: 6_000 },
+    )
+    expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TOKEN_LIMIT' })
+    expect(run.of('Warning').map(({ code }) => code)).toContain('BUDGET_SPENT')
+    await expectAlike(run.runId)
+    const place = { projectId: engine.project.id, runId: run.runId }
+    await engine.operations.resumeRun({ ...place, maxTokens: 1_000_000 })
+    const resumed = await engine.finished(run.runId, run.events.length)
+    expect(resumed.row).toMatchObject({ status: 'COMPLETED', summary: 'Enough.' })
+    await expectAlike(run.runId)
+  })
+
+  test('RUN-9 LIM-9 LOOP-10 of an answer that its budget cut off ends with as much of it', async () => {
+    const run = await liveRun(
+      'cut-by-budget',
+      async function* (request) {
+        const chunk = answer(request, 'As much as I may')
+        yield chunk.type === 'done'
+          ? {
+              ...chunk,
+              finishReason: 'LENGTH',
+              usage: { ...chunk.usage, outputTokens: request.maxOutputTokens ?? 0 },
+            }
+          : chunk
+      },
+      { maxOutputTokens: 100_000, maxTokens: 8_000 },
+    )
+    expect(run.row).toMatchObject({ status: 'PAUSED', summary: 'As much as I may' })
+    expect(run.of('Warning').map(({ code }) => code)).toContain('BUDGET_SPENT')
+    await expectAlike(run.runId)
+  })
+
   test('RUN-9 RUN-5 CTX-5 of a run that was resumed with a message reads it ahead of the same step', async () => {
     const run = await engine.run(
       ({ turn, input, isLastWord }) =>

@@ -72,8 +72,7 @@ async function startChild(
   }
   journal.write({ actions: [named] })
   await journal.durable()
-  // What is recorded is what the budgets that it shares are opened with.
-  shareLimits(run)
+  await shareLimits(ctx)
   const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
   if (inserted === null || inserted.kind === 'orphan') {
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')

@@ -2,7 +2,7 @@ import type { CompactionStrategy, ContextView, HistoryEntry, Marks } from '../..
 import type { Message } from '../../domain/message.ts'
 import { countMessages } from './count-tokens.ts'
 import { cutText } from './shorten.ts'
-import { cutResult, isMarked, show } from './show.ts'
+import { cutMessage, isMarked, show } from './show.ts'
 import { countTranscript, type SummaryRequest, summaryRequest } from './summary.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
@@ -107,7 +107,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
     )
     kept.push(...requestsIn(chunk, runId))
     const covering = { ...cover(next, chunk), kept: [...kept], summary }
-    const left = uncovered - countMessages(told.map((entry) => cutResult(entry, view)))
+    const left = uncovered - countMessages(told.map((entry) => cutMessage(entry, view)))
     // Notes that are no shorter than what they stand for are of no use.
     if (!summary?.trim() || sizeOf([], covering) + left >= sizeOf([], next) + uncovered) return next
     next = covering
@@ -128,7 +128,7 @@ function dropped(view: ContextView, { history, room, runId }: Compaction): Conte
     if (size <= room) break
     const requests = requestsIn([turn], runId)
     size -=
-      countMessages(turn.map((entry) => cutResult(entry, view))) - countMessages(requests.map(messageOf))
+      countMessages(turn.map((entry) => cutMessage(entry, view))) - countMessages(requests.map(messageOf))
     kept.push(...requests)
     left.push(turn)
   }

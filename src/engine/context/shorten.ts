@@ -11,6 +11,13 @@ export function shorten(text: string, maxChars: number, mark: string): string {
   return wholeEnd(text, room - half) + mark + text.slice(from)
 }
 
+/** The end of a text, after `mark`, in at most `maxChars` characters; the text itself where it is no longer. */
+export function endOf(text: string, maxChars: number, mark: string): string {
+  if (text.length <= maxChars) return text
+  const from = text.length - Math.max(0, maxChars - mark.length)
+  return mark + text.slice(isInsideCharacter(text, from) ? from + 1 : from)
+}
+
 /** The beginning of a text that ends with a whole character. */
 function wholeEnd(text: string, end: number): string {
   return text.slice(0, isInsideCharacter(text, end) ? end - 1 : end)

@@ -1,6 +1,12 @@
 import type { ContextView, HistoryEntry, Marks } from '../../domain/context-view.ts'
-import { type Message, type ToolMessage, toolCallsOf, type UserMessage } from '../../domain/message.ts'
-import { shorten } from './shorten.ts'
+import {
+  type Message,
+  type ToolMessage,
+  textOf,
+  toolCallsOf,
+  type UserMessage,
+} from '../../domain/message.ts'
+import { endOf, shorten } from './shorten.ts'
 
 /**
  * What the model is shown of a history (CTX-2): what stands for the covered part, the requests that are kept of it, then all that is
@@ -26,17 +32,29 @@ export function isMarked({ runId, position }: HistoryEntry, marks: Marks): boole
 
 const cuts = new WeakMap<Message, { readonly to: number; readonly message: Message }>()
 
-/** A tool result cut as `view` says, the same object each time; any other message as it is. */
-export function cutResult(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cut' | 'cutTo'>): Message {
+/** A message cut as `view` says, the same object each time; one that is not to be cut as it is. */
+export function cutMessage(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cut' | 'cutTo'>): Message {
   const { message } = entry
-  if (message.role !== 'tool' || cutTo === null || message.text.length <= cutTo || !isMarked(entry, cut))
-    return message
+  if (cutTo === null || !isMarked(entry, cut)) return message
   const known = cuts.get(message)
   if (known?.to === cutTo) return known.message
-  const shorter = { ...message, text: shorten(message.text, cutTo, markOf(message)) }
-  cuts.set(message, { to: cutTo, message: shorter })
+  const shorter = shortened(message, cutTo)
+  if (shorter !== message) cuts.set(message, { to: cutTo, message: shorter })
   return shorter
 }
+
+/** A tool result keeps its beginning and its end; a part of an answer keeps its end, where the next part goes on (LOOP-10). */
+function shortened(message: Message, cutTo: number): Message {
+  if (message.role === 'tool' && message.text.length > cutTo)
+    return { ...message, text: shorten(message.text, cutTo, markOf(message)) }
+  if (message.role !== 'assistant' || message.truncated !== true || toolCallsOf(message).length > 0)
+    return message
+  const text = textOf(message)
+  if (text.length <= cutTo) return message
+  return { ...message, parts: [{ type: 'text', text: endOf(text, cutTo, beginningLeftOut) }] }
+}
+
+const beginningLeftOut = '[… the beginning of this part is left out …]\n'
 
 const notes = new WeakMap<ContextView, UserMessage | null>()
 
@@ -75,7 +93,7 @@ function markOf({ text, reference }: ToolMessage): string {
 export function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
   const calls = new Set<string>()
   return entries.map((entry) => {
-    const message = cutResult(entry, view)
+    const message = cutMessage(entry, view)
     if (message.role === 'assistant')
       for (const { callId } of toolCallsOf(message)) calls.add(callKey(entry, callId))
     const late =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ContextView, type HistoryEntry, wholeView } from '../../../../src/domain/context-view.ts'
-import type { Message } from '../../../../src/domain/message.ts'
-import { cutResult, isMarked, show } from '../../../../src/engine/context/show.ts'
+import { type Message, textOf } from '../../../../src/domain/message.ts'
+import { cutMessage, isMarked, show } from '../../../../src/engine/context/show.ts'
 
 const user = (text: string): Message => ({ role: 'user', text })
 const call = (callId: string): Message => ({
@@ -87,7 +87,7 @@ describe('a result that is cut', () => {
   if (!entry) throw new Error('There is one.')
 
   test('CTX-2 CTX-3 has its head and its tail in so many characters, and says how to read the whole', () => {
-    const cut = cutResult(entry, { cut: { one: 0 }, cutTo: 400 })
+    const cut = cutMessage(entry, { cut: { one: 0 }, cutTo: 400 })
     if (cut.role !== 'tool') throw new Error('It stays a result.')
     expect(cut.text.length).toBeLessThanOrEqual(400)
     expect(cut.text).toMatch(
@@ -97,10 +97,21 @@ describe('a result that is cut', () => {
   })
 
   test('CTX-2 is itself where the mark does not reach it, or it is short enough', () => {
-    expect(cutResult(entry, { cut: {}, cutTo: 400 })).toBe(entry.message)
-    expect(cutResult(entry, { cut: { two: 5 }, cutTo: 400 })).toBe(entry.message)
-    expect(cutResult(entry, { cut: { one: 0 }, cutTo: 1_400 })).toBe(entry.message)
-    expect(cutResult(entry, { cut: { one: 0 }, cutTo: null })).toBe(entry.message)
+    expect(cutMessage(entry, { cut: {}, cutTo: 400 })).toBe(entry.message)
+    expect(cutMessage(entry, { cut: { two: 5 }, cutTo: 400 })).toBe(entry.message)
+    expect(cutMessage(entry, { cut: { one: 0 }, cutTo: 1_400 })).toBe(entry.message)
+    expect(cutMessage(entry, { cut: { one: 0 }, cutTo: null })).toBe(entry.message)
+  })
+
+  test('CTX-2 LOOP-10 a part of an answer keeps its end, where the next part goes on; a whole answer stays as it is', () => {
+    const words = `${'a'.repeat(900)} 👋🏽 the end`
+    const part = { role: 'assistant', messageId: 'm', parts: [{ type: 'text', text: words }] } as const
+    const at = { runId: 'one', position: 0 }
+    const cut = cutMessage({ ...at, message: { ...part, truncated: true } }, { cut: { one: 0 }, cutTo: 400 })
+    if (cut.role !== 'assistant') throw new Error('It stays an answer.')
+    expect(textOf(cut).length).toBeLessThanOrEqual(400)
+    expect(textOf(cut)).toMatch(/^\[… .* …\]\na+ 👋🏽 the end$/u)
+    expect(cutMessage({ ...at, message: part }, { cut: { one: 0 }, cutTo: 400 })).toBe(part)
   })
 
   test('CTX-2 a run may be named like a part of an object', () => {
