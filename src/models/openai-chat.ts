@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { APIError } from 'openai'
 import type { ChatDialectName } from '../domain/chat-dialect.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
-import { ModelError, type ModelProvider } from '../domain/model.ts'
+import { ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
@@ -28,6 +29,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, learnt = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server)
   const listed = new Map<string, ChatDialect>()
+  /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
   const forOnce = new Map<string, ChatDialect>()
   /** The same object each time, so that it can be told whether something was learnt since. */
   const dialectOf = (model: string) => {
@@ -41,8 +43,9 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     stream(request) {
       const { model } = request
       const origin = `${baseUrl} ${model}`
-      const dialect = forOnce.get(model) ?? dialectOf(model)
-      forOnce.delete(model)
+      const question = forOnce.size === 0 ? null : questionOf(request)
+      const dialect = (question !== null && forOnce.get(question)) || dialectOf(model)
+      if (question !== null) forOnce.delete(question)
       const body = toChatRequest(request, dialect, origin)
       return streamAnswer<unknown>({
         open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
@@ -52,7 +55,8 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           const refusal = refusalOf(error)
           const known = dialectOf(model)
           const lesson = refusal && learn(known, asJson(body), refusal)
-          if (lesson) (lesson.isForOnce ? forOnce : learnt).set(model, lesson.dialect)
+          if (lesson?.isForOnce) forOnce.set(questionOf(request), lesson.dialect)
+          else if (lesson) learnt.set(model, lesson.dialect)
           // Another request may have learnt the same meanwhile: then this one is worth sending again as well.
           const taught =
             lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
@@ -63,11 +67,25 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   }
 }
 
+function questionOf({ model, messages }: ModelRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, messages]))
+    .digest('hex')
+}
+
 /** What a server refused; the failures of a stream that has begun are none of the request. */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof APIError) || error.status === undefined) return null
-  const { message, param } = readRefusal(error.error)
-  return { status: error.status, text: `${message ?? ''} ${JSON.stringify(error.error) ?? ''}`, param }
+  const words = JSON.stringify(error.error, withoutEcho) ?? 'null'
+  const { message, param } = readRefusal(JSON.parse(words))
+  return { status: error.status, text: `${message ?? ''} ${words}`, param }
+}
+
+/** Under these names servers send the request back: what a user wrote is no word of the server. */
+const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
+
+function withoutEcho(name: string, value: unknown): unknown {
+  return echoed.has(name) ? undefined : value
 }
 
 function asJson(body: object): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src/domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../src/domain/json.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat.ts'
@@ -498,5 +498,38 @@ describe('Chat Completions: requests', () => {
     await collect(chat(server.baseUrl, null).stream(modelRequest()))
     await collect(chat(server.baseUrl, 'a-key').stream(modelRequest()))
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer a-key'])
+  })
+})
+
+describe('Chat Completions: what a refusal teaches', () => {
+  const said = (text: string) => ({ messages: [{ role: 'user', text }] as const })
+
+  it('MOD-4 a bound for one prompt is not that of another prompt', async () => {
+    const tooLong =
+      "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (1000 in the messages, 4000 in the completion)."
+    const body = completion([{ content: 'Yes.' }])
+    const server = await serving([
+      answered(400, { error: { message: tooLong } }),
+      streamed(body),
+      streamed(body),
+    ])
+    const provider = chat(server.baseUrl)
+    const asked = { maxOutputTokens: 4_000 }
+    await failureOf(provider.stream(modelRequest({ ...asked, ...said('Long.') })))
+    await collect(provider.stream(modelRequest({ ...asked, ...said('Short.') })))
+    await collect(provider.stream(modelRequest({ ...asked, ...said('Long.') })))
+    expect(server.requests.map(({ body: sent }) => isJsonObject(sent) && sent.max_tokens)).toEqual([
+      4_000, 4_000, 3_080,
+    ])
+  })
+
+  it('MOD-4 the words of a user that an error sends back are no words of the server', async () => {
+    const words = 'stream_options is not supported'
+    const detail = [{ type: 'missing', loc: ['body', 'messages', 0], msg: 'Field required', input: words }]
+    const server = await serving([answered(422, { detail }), streamed(completion([{ content: 'Yes.' }]))])
+    const provider = chat(server.baseUrl)
+    await failureOf(provider.stream(modelRequest(said(words))))
+    await collect(provider.stream(modelRequest(said(words))))
+    expect(server.requests[1]?.body).toHaveProperty('stream_options')
   })
 })
