@@ -1,5 +1,4 @@
 import { addDecimals, compareDecimals } from './decimal.ts'
-import type { ClaimedRun } from './run-store.ts'
 
 /**
  * Keeps what runs spend within what they may (LIM-9). A limit of a run covers the run and all its descendants, that of a project
@@ -31,7 +30,12 @@ export interface Spend {
 }
 
 /** What is to be known of a run to find its budgets, and to tell its owner from an earlier one. */
-export type BudgetRun = Pick<ClaimedRun, 'id' | 'epoch' | 'projectId' | 'ancestorIds'>
+export interface BudgetRun {
+  readonly id: string
+  readonly epoch: number
+  readonly projectId: string
+  readonly ancestorIds: readonly string[]
+}
 
 /** Whose limit it is: the run's own, that of a run above it, or the project's. */
 export type BudgetScope = 'RUN' | 'TREE' | 'PROJECT'
