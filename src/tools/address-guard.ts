@@ -46,7 +46,10 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
   const mayBePrivate = matcher(rules.allowPrivate ?? [])
   const isOwn = (host: string, port: number) => rules.own?.has(host, port) === true
 
-  /** One address that is not public, or is our own, is reason enough: which of them a socket takes is not ours to choose. */
+  /**
+   * One address that is not public, or is our own, is reason enough: which of them a socket takes is not ours to choose. The refusal
+   * does not say which: a model or another tenant reads it, and what names lead to inside is not theirs to know.
+   */
   function faultOf(name: string, port: number, addresses: readonly LookupAddress[]): RungraphError | null {
     const host = hostOf(name)
     if (isOwn(host, port)) return refusal(name, ownAddress)
@@ -55,7 +58,7 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
       if (isIP(known) !== 0 && isOwn(known, port)) return refusal(name, ownAddress)
       const range = specialRange(address)
       if (range === null || mayBePrivate(host, port) || mayBePrivate(known, port)) continue
-      return refusal(name, notPublic(`its address ${address}`, range))
+      return refusal(name, 'only public addresses are allowed, and one of its addresses is not')
     }
     return null
   }
@@ -87,7 +90,7 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
     if (isOwn(host, port)) throw refusal(url.href, ownAddress)
     if (mayBePrivate(host, port)) return
     const range = isIP(host) === 0 ? localName(host) : specialRange(host)
-    if (range !== null) throw refusal(url.href, notPublic(host, range))
+    if (range !== null) throw refusal(url.href, `only public addresses are allowed, and ${host} is ${range}`)
   }
 
   return {
@@ -113,10 +116,6 @@ function portOf({ port, protocol }: URL): number {
 
 function refusal(url: string, reason: string): RungraphError {
   return new RungraphError('TARGET_UNREACHABLE', { url, reason })
-}
-
-function notPublic(address: string, range: string): string {
-  return `only public addresses are allowed, and ${address} is ${range}`
 }
 
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')

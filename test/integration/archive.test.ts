@@ -159,6 +159,18 @@ describe('OPS-4 a run that is exported', () => {
   })
 })
 
+it('OPS-4 an export whose connection is lost while its reader waits fails by itself, and ends no process', async () => {
+  const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+  const lines = exportRun(here.pool, { runId, withTree: false })
+  await lines.next()
+  const { rowCount } = await here.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction' and query ilike '%_prisma_migrations%'`,
+  )
+  expect(rowCount).toBe(1)
+  await expect(lines.next()).rejects.toThrow(/terminat|closed|not queryable/i)
+})
+
 describe('OPS-4 an export is refused', () => {
   const refusal = (runId: string, reason: string) =>
     expect(linesOf(here, runId)).rejects.toMatchObject({

@@ -300,7 +300,7 @@ describe('the lookup of a name', () => {
     const { code, message } = await failureOf(() => lookUp('rebind.test', resolve))
     expect(code).toBe('TARGET_UNREACHABLE')
     expect(message).toBe(
-      'rebind.test cannot be fetched: only public addresses are allowed, and its address 127.0.0.1 is loopback.',
+      'rebind.test cannot be fetched: only public addresses are allowed, and one of its addresses is not.',
     )
   })
 

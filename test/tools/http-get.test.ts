@@ -221,7 +221,7 @@ describe('http_get and private addresses', () => {
     const seen = server.requests.length
 
     expect(await reasonOf(to(server.url('/plain', 'inner.test')), options)).toMatch(
-      /its address 127\.0\.0\.1 is loopback/,
+      /one of its addresses is not/,
     )
     expect(await reasonOf(to('http://example.com/'), options)).toMatch(/not in the list of allowed hosts/)
     expect(server.requests.slice(seen).map(({ headers }) => headers.host)).toEqual([
@@ -233,7 +233,7 @@ describe('http_get and private addresses', () => {
   it('TAS-6 refuses a public name that has become a private address', async () => {
     const { asked, resolve } = resolverOf({ 'rebind.test': ['127.0.0.1'] })
     const seen = server.requests.length
-    expect(await reasonOf(server.url('/plain', 'rebind.test'), { resolve })).toMatch(/is loopback/)
+    expect(await reasonOf(server.url('/plain', 'rebind.test'), { resolve })).toMatch(/one of its addresses is not/)
     expect(asked).toEqual(['rebind.test'])
     expect(server.requests).toHaveLength(seen)
   })
