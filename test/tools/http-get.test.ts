@@ -233,7 +233,9 @@ describe('http_get and private addresses', () => {
   it('TAS-6 refuses a public name that has become a private address', async () => {
     const { asked, resolve } = resolverOf({ 'rebind.test': ['127.0.0.1'] })
     const seen = server.requests.length
-    expect(await reasonOf(server.url('/plain', 'rebind.test'), { resolve })).toMatch(/one of its addresses is not/)
+    expect(await reasonOf(server.url('/plain', 'rebind.test'), { resolve })).toMatch(
+      /one of its addresses is not/,
+    )
     expect(asked).toEqual(['rebind.test'])
     expect(server.requests).toHaveLength(seen)
   })
