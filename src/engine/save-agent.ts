@@ -6,6 +6,7 @@ import {
   slugPattern,
 } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
+import { leastBytes, toJson } from '../domain/json.ts'
 import { parseModelName, providerSettings } from '../domain/model.ts'
 import type { CreateAgent, UpdateAgent } from '../domain/operations.ts'
 import { invalid, invalidDefinition, refuseUnstorable, wordsOf } from './check-definition.ts'
@@ -54,8 +55,18 @@ export async function updateAgent(
   }
 }
 
+/** A definition is stored whole with each version, and read with each claim of a run. */
+const maxDefinitionBytes = 512 * 1024
+
 /** What the caller gave, once it is known that all of it can be stored. */
 function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // First: all checks below take longer, the larger it is.
+  if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
+    throw invalid(
+      ['definition'],
+      `definition: is larger than ${maxDefinitionBytes} bytes as JSON. Shorten it, or give large texts to each run in its input or context.`,
+    )
+  }
   refuseUnstorable(definition, [])
   return givenFields(definition)
 }

@@ -260,6 +260,18 @@ describe('an agent', () => {
       )
   })
 
+  test('LOOP-8 API-14 a definition of more than 512 KiB is refused before it is looked through', async () => {
+    const skills = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: `skill-${n}`, instructions: 'x'.repeat(60_000) }))
+    const refused = create({ model, skills: skills(9) })
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { path: ['definition'], message: expect.stringContaining('524288 bytes') },
+    })
+    const { agentId } = await create({ model, skills: skills(8) })
+    expect((await versionsOf(agentId))[0]?.definition).toMatchObject({ skills: { length: 8 } })
+  })
+
   test('MOD-5 a fallback that is named again says nothing', async () => {
     const other = 'anthropic/claude-sonnet-5'
     const { agentId } = await create({ model, fallbackModels: [other, other] })
