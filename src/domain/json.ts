@@ -54,7 +54,16 @@ const maxDepth = 500
  * Never throws.
  */
 export function toJson(value: unknown): Json {
-  return isClean(value, 0) ? copyOf(value) : render(value, [])
+  return cleanCopyOf(value) ?? render(value, [])
+}
+
+/** A copy of what is such JSON already; undefined of anything else, a proxy that throws when it is read included. */
+function cleanCopyOf(value: unknown): Json | undefined {
+  try {
+    return isClean(value, 0) ? copyOf(value) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a value is such JSON already, which most are: it is then copied in a tenth of the time. */

@@ -91,9 +91,11 @@ describe('anything as JSON', () => {
       throw new Error('no')
     }
     const hostile = [{ toJSON: fail }, Object.defineProperty({}, 'x', { get: fail, enumerable: true })]
+    const proxy = new Proxy({}, { ownKeys: fail })
     const nameless = Object.assign(new Error('x'), { message: Object.create(null) })
-    expect(toJson({ fine: 1, hostile, nameless })).toMatchObject({
+    expect(toJson({ fine: 1, proxy, hostile, nameless })).toMatchObject({
       fine: 1,
+      proxy: '[unreadable: no]',
       hostile: ['[unreadable: no]', '[unreadable: no]'],
       nameless: expect.stringMatching(/^\[unreadable: /),
     })
