@@ -98,7 +98,7 @@ async function performCleared(
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
 function isToBeAsked(performed: Performed, { run }: RunContext): boolean {
   const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
-  return isUnknown && !run.isEnded && run.agent.definition.onUnknownOutcome === 'ASK'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'ASK'
 }
 
 /** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */

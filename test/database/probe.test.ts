@@ -53,7 +53,9 @@ it('DUR-4 a database that takes connections and says nothing is away after two s
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const closed = new Promise<void>((resolve) => silent.once('connection', (line) => line.once('close', resolve)))
+  const closed = new Promise<void>((resolve) =>
+    silent.once('connection', (line) => line.once('close', resolve)),
+  )
   const begun = performance.now()
   expect(await createProbe(`postgres://nobody@127.0.0.1:${port}/none`)()).toBe(false)
   expect(performance.now() - begun).toBeLessThan(3_000)
