@@ -18,6 +18,8 @@ export interface Recording {
   gates(stepNumber: number): Promise<readonly RecordedGate[]>
   /** The limit that had no room for a question that nobody answered; `null` where another reason kept it from being asked. */
   unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
+  /** The limit of tokens or cost at which the recorded run stopped after a step; `null` where it did not. */
+  stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
   /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
   due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
   /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */

@@ -70,6 +70,7 @@ async function openRecording(
     gates: (stepNumber) => history.gates(runId, stepNumber),
     unpaid: async (question) =>
       (await models.has(question)) ? null : history.stoppedBy(runId, question.stepNumber),
+    stoppedBy: (stepNumber) => history.stoppedBy(runId, stepNumber),
     due: (waiting, taken, stepNumber) =>
       waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
     diverge: (stepNumber, what) => {
