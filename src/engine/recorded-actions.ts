@@ -2,6 +2,7 @@ import { isSettled } from '../domain/action.ts'
 import { describe } from '../domain/errors.ts'
 import { isJsonObject } from '../domain/json.ts'
 import type { ActionAttemptRow, ActionRow } from '../domain/run-log.ts'
+import { audited } from './gates/pass.ts'
 import type { Performed, Tried } from './performed.ts'
 import type { Recording } from './recording.ts'
 import type { RunContext } from './run-context.ts'
@@ -63,9 +64,12 @@ async function triedAsRecorded(
   recorded: ActionRow,
   recording: Recording,
 ): Promise<Replayed> {
-  const { id, target, parameters, attempt } = recorded
+  const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
-  return { action: { ...action, target, parameters, attempt }, performed: performedOf(recorded), earlier }
+  const tried = { ...action, target, parameters, attempt }
+  // What its child fell short of is told again to the model.
+  const told = isJsonObject(audit) && audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  return { action: told, performed: performedOf(recorded), earlier }
 }
 
 /** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */
