@@ -70,6 +70,8 @@ export interface RunState extends Judged {
   answer: Judged['answer']
   partialAnswer: Judged['partialAnswer']
   openStep: OpenStep | null
+  /** The number of the step that an earlier owner left open. */
+  readonly openedBefore: number | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
   /** Which model was asked last, where that was not the agent's first choice. */
@@ -218,6 +220,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     estimatedRequests: stored.estimatedRequests,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
+    openedBefore: openStep?.step.number ?? null,
     openStep: openStep
       ? {
           row: openStep.step,
