@@ -64,7 +64,10 @@ class Connection {
 
   add(exchange: Exchange): void {
     // The rest of what was read of a connection that was ended meanwhile.
-    if (this.#socket.destroyed) return ignoreRest(this.#socket)
+    if (this.#socket.destroyed) {
+      ignoreRest(this.#socket)
+      return
+    }
     if (!this.#isServing) this.#begin(exchange)
     else if (this.#waiting.length < maxWaiting) this.#wait(exchange)
     else if (this.#beyond.count >= maxBeyond) this.#drop()
@@ -91,7 +94,12 @@ class Connection {
     if (this.#waiting.length > maxWaiting) this.#beyond.count -= 1
     const exchange = this.#waiting.shift()
     if (this.#isPaused && this.#waiting.length <= maxWaiting / 2) this.#resume()
-    if (exchange) this.#begin(exchange)
+    if (exchange === undefined) return
+    this.#isServing = true
+    // Answers that are made at once would otherwise follow each other without a pause for anybody else: of fifty connections for seconds.
+    setImmediate(() => {
+      if (!this.#socket.destroyed) this.#begin(exchange)
+    })
   }
 
   #drop(): void {

@@ -127,6 +127,27 @@ describe('API-14 requests that are sent ahead', () => {
     expect(most).toBeLessThan(5_000 + 40 * 35)
   })
 
+  it('API-14 and answered at once do not follow each other without a pause for others', async () => {
+    let inOneGo = 0
+    let most = 0
+    let made = 0
+    await serve((_request, response) => {
+      made += 1
+      inOneGo += 1
+      most = Math.max(most, inOneGo)
+      response.end('x')
+    })
+    let next = setImmediate(function pause() {
+      inOneGo = 0
+      next = setImmediate(pause)
+    })
+    const clients = await Promise.all([open(), open(), open()])
+    for (const client of clients) client.resume().write(get('/').repeat(1_000))
+    await eventually(() => made).toBe(3_000)
+    clearImmediate(next)
+    expect(most).toBeLessThan(10)
+  })
+
   it('API-14 and a WebSocket among them is none', async () => {
     await serve(() => undefined)
     const taken: boolean[] = []
