@@ -117,7 +117,7 @@ describe('API-14 requests that are sent ahead', () => {
       made.set(socket, (made.get(socket) ?? 0) + 1)
       most = Math.max(
         most,
-        made.values().reduce((all, of) => all + of, 0),
+        [...made.values()].reduce((all, of) => all + of, 0),
       )
     })
     const clients = await Promise.all(Array.from({ length: 40 }, open))
