@@ -8,7 +8,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { RunStatus } from './run.ts'
 import type { RunInput } from './run-input.ts'
-import type { ActionRow, ModelCallRow } from './run-log.ts'
+import type { ActionAttemptRow, ActionRow, ModelCallRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
 
 /** What a run has come to at the end of a step: all that a fork needs beside the rows (RUN-9). */
@@ -147,6 +147,8 @@ export interface HistoryStore {
   calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
   /** An action with its whole output; `null` where the step has none of this name. */
   action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>
+  /** The attempts of an action of the project that another followed, in order. */
+  attempts(projectId: string, actionId: string): Promise<readonly ActionAttemptRow[]>
   /** The gates of a step, oldest first. A replay with recorded tools has those of the run that it replays. */
   gates(runId: string, stepNumber: number): Promise<readonly RecordedGate[]>
   inputs(runId: string): Promise<readonly RecordedInput[]>

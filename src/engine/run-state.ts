@@ -88,6 +88,8 @@ export interface RunState extends Judged {
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
+  /** What stands against the answer that was taken all the same; `null`: nothing. Its parent is told of it. */
+  unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
   humans: Humans
@@ -147,6 +149,7 @@ export const loopState = z.object({
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
+  unmet: z.string().nullable().default(null),
   judgement: judgement.default(nothingJudged),
   partialAnswer: partialAnswer.nullable().default(null),
   humans: humansPart.default(nothingDecided),
@@ -158,11 +161,11 @@ export type LoopState = z.infer<typeof loopState>
 export function toLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
-  const { partialAnswer, cutWords } = state
+  const { partialAnswer, cutWords, unmet } = state
   return {
     ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
-    ...{ partialAnswer, cutWords },
+    ...{ partialAnswer, cutWords, unmet },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }

@@ -15,7 +15,7 @@ import {
   runOverrides,
   type StepEnd,
 } from '../domain/run-history.ts'
-import type { ActionRow } from '../domain/run-log.ts'
+import type { ActionAttemptRow, ActionRow } from '../domain/run-log.ts'
 
 /** What the rows tell of runs gone by, in PostgreSQL. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
@@ -44,6 +44,14 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
         [runId, stepNumber, name],
       )
       return rows[0] ?? null
+    },
+
+    attempts: async (projectId, actionId) => {
+      const { rows } = await pool.query<ActionAttemptRow>(
+        `select * from "ActionAttempt" where "projectId" = $1 and "actionId" = $2 order by number`,
+        [projectId, actionId],
+      )
+      return rows
     },
 
     gates: async (runId, stepNumber) => {
