@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -42,6 +43,8 @@ async function until(server: RungraphProcess, id: string, isThere: (run: Seen) =
   for (;;) {
     const run = await look(server, id)
     if (isThere(run)) return run
+    // The words of the run come 25 ms apart.
+    await delay(5)
   }
 }
 

@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+
+/** To look without end would take the processor from those who are waited for. */
+const betweenLooksMs = 10
 
 /** A transaction that is under way until it is ended. */
 export interface HeldTransaction {
@@ -22,6 +26,7 @@ export async function untilBlocked(pool: pg.Pool, count: number): Promise<void> 
   for (;;) {
     const { rows } = await pool.query<{ blocked: number }>(text)
     if ((rows[0]?.blocked ?? 0) >= count) return
+    await delay(betweenLooksMs)
   }
 }
 
@@ -32,6 +37,7 @@ export async function untilReadable(pool: pg.Pool, rootId: string): Promise<void
   for (;;) {
     const { rows } = await pool.query<{ readable: boolean }>(text, [rootId])
     if (rows[0]?.readable) return
+    await delay(betweenLooksMs)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
@@ -87,6 +88,7 @@ export async function treeLog(
   while (events.length < (await prisma.event.count({ where: { rootId } }))) {
     const page = await services.log.readTree(rootId, { after: events.at(-1) ?? null, limit: 1_000 })
     events.push(...page)
+    if (page.length === 0) await delay(10)
   }
   return events
 }

@@ -129,7 +129,7 @@ function inPieces(text: string, cuts: readonly number[], { stream }: Redactor): 
 }
 
 const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 })
-const runs = { numRuns: 3_000 }
+const runs = { numRuns: 1_000 }
 
 /** What was once read in one way as a value and in another within JSON as text. */
 const onceUnlike: readonly Json[] = [
