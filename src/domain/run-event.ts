@@ -8,6 +8,8 @@ export interface FieldKinds {
   ID: string
   String: string
   Int: number
+  /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
+  SafeInt: number
   Float: number
   JSON: Json
   ActionType: ActionType
@@ -118,7 +120,7 @@ export const eventCatalogue = {
     reason: string('The rule that refused it.'),
   }),
   Validated: event('The progress of the run was judged.', ['step'], {
-    progress: field('Float', 'From 0 to 1.'),
+    judgedProgress: field('Float', 'Progress of the run as it was judged, from 0 to 1.'),
     source: string('By what it was judged: TESTS, ARTIFACTS or MODEL.'),
   }),
   StepCompleted: event('A turn of the loop is complete and durable.', ['step'], {
@@ -145,8 +147,8 @@ export const eventCatalogue = {
     'The request is above the line of the context window; its history is being made smaller.',
     [],
     {
-      tokens: int('What the request takes, in tokens, by estimate.'),
-      limit: int('The line that it crossed.'),
+      tokens: safeInt('What the request takes, in tokens, by estimate.'),
+      limit: safeInt('The line that it crossed.'),
     },
   ),
   ContextCompacted: event(
@@ -154,8 +156,8 @@ export const eventCatalogue = {
     [],
     {
       strategies: string('What was done, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.'),
-      tokensBefore: int('What the request took, in tokens, by estimate.'),
-      tokensAfter: int('What it takes now.'),
+      tokensBefore: safeInt('What the request took, in tokens, by estimate.'),
+      tokensAfter: safeInt('What it takes now.'),
     },
   ),
   UsageReported: event('A model call was answered and counted.', [], {
@@ -172,7 +174,7 @@ export const eventCatalogue = {
     ...actionFields,
     childRunId: id('The child run.'),
     status: field('RunStatus', 'What it became.'),
-    reason: optional(field('TerminationReason', 'Why.')),
+    terminationReason: field('TerminationReason', 'Why.'),
   }),
   RunWaiting: event(
     'The run waits for a human: with all that is left of its step, here or in a child run, or as a whole.',
@@ -198,7 +200,7 @@ export const eventCatalogue = {
     gateId: id('The gate.'),
   }),
   Terminating: event('The run is about to stop for this reason.', [], {
-    reason: field('TerminationReason', 'Why.'),
+    terminationReason: field('TerminationReason', 'Why.'),
   }),
   Warning: event('Something that a person may want to know; the run goes on.', [], {
     code: string('A stable code.'),
@@ -213,7 +215,7 @@ export const eventCatalogue = {
   }),
   RunCompleted: event('The run came to rest: COMPLETED, CANCELLED or, until it is resumed, PAUSED.', [], {
     status: field('RunStatus', 'What the run became.'),
-    reason: optional(field('TerminationReason', 'Why.')),
+    terminationReason: field('TerminationReason', 'Why.'),
     totalSteps: int('How many steps it took.'),
     totalActions: int('How many actions it ran.'),
     usage: field('Usage', 'What its model calls used together.'),
@@ -329,6 +331,10 @@ function int(description: string) {
   return field('Int', description)
 }
 
+function safeInt(description: string) {
+  return field('SafeInt', description)
+}
+
 function planned(description: string) {
   return field('PlannedActions', description)
 }
@@ -336,7 +342,7 @@ function planned(description: string) {
 /** There are many increments, and nearly all are the agent's own. */
 function ofAction() {
   const description = "The LLM action that it is the answer of; null where it is the agent's own turn."
-  return { actionId: { ...optional(id(description)), omitted: true } } as const
+  return { llmActionId: { ...optional(id(description)), omitted: true } } as const
 }
 
 function deltaFields() {

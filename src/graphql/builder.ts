@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { GraphQLSafeInt } from 'graphql-scalars'
 import { isDecimal, toDecimal } from '../domain/decimal.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { parseMoment } from '../domain/moment.ts'
@@ -22,6 +23,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date }
     Decimal: { Input: string; Output: string }
     JSON: { Input: Json; Output: unknown }
+    SafeInt: { Input: number; Output: number }
   }
 }>({
   plugins: [RelayPlugin, PrismaPlugin],
@@ -91,6 +93,10 @@ builder.scalarType('Decimal', {
   parseValue: toExactDecimal,
   // The text of a literal is exact where a number would not be.
   parseLiteral: (node) => toExactDecimal('value' in node ? node.value : null, node),
+})
+
+builder.addScalarType('SafeInt', GraphQLSafeInt, {
+  description: 'A whole number from -(2^53 - 1) to 2^53 - 1, as a JSON number.',
 })
 
 builder.scalarType('JSON', {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-const subscription = `subscription($runId: ID!, $after: String, $types: [String!]) {
+const subscription = `subscription($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) { __typename seq cursor ... on TextDelta { text } run { id status } } }`
 
 const delta = (text: string): NewEvent => ({

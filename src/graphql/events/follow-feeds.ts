@@ -1,5 +1,6 @@
 import { runBounds } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import type { EventType } from '../../domain/run-event.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
@@ -9,12 +10,12 @@ import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilter, toCondition } from '../objects/run-list.ts'
 import { releasable } from '../releasable.ts'
 import { readTypes } from './event-rows.ts'
-import { RunEventObject } from './run-event.ts'
+import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 interface From {
   readonly after?: string | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
 }
 
 /**
@@ -87,7 +88,7 @@ builder.subscriptionFields((t) => ({
     args: {
       sessionKey: t.arg.string({ description: "The session's key.", required: true }),
       after: t.arg.string({ description: after }),
-      types: t.arg.stringList({ description: types }),
+      types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followSession(ctx, args),
     resolve: toShownEvent,
@@ -98,7 +99,7 @@ builder.subscriptionFields((t) => ({
       'The events of all runs of the project, live, in one order that agrees with the order within each run. Its cursors are of another kind than those of `runEvents`.',
     args: {
       after: t.arg.string({ description: after }),
-      types: t.arg.stringList({ description: types }),
+      types: t.arg({ type: [RunEventType], description: types }),
     },
     subscribe: (_, args, ctx) => followProject(ctx, args),
     resolve: toShownEvent,

@@ -13,7 +13,7 @@ import {
 } from '../event-cursor.ts'
 import { readId } from '../global-id.ts'
 import { checkTreePlace, isTreeOver, readTypes } from './event-rows.ts'
-import { RunEventObject } from './run-event.ts'
+import { RunEventObject, RunEventType } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
 /** What a caller follows. */
@@ -21,7 +21,7 @@ interface Following {
   readonly runId: string
   readonly after?: string | null | undefined
   readonly includeDescendants?: boolean | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
 }
 
 interface FoundRun {
@@ -114,7 +114,7 @@ builder.subscriptionField('runEvents', (t) =>
         description:
           'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
       }),
-      types: t.arg.stringList({ description: 'Only events of these types.' }),
+      types: t.arg({ type: [RunEventType], description: 'Only events of these types.' }),
     },
     subscribe: (_, args, ctx) => followRun(ctx, args),
     resolve: toShownEvent,

@@ -8,7 +8,7 @@ import {
   type Link,
   type RunEvent,
 } from '../../domain/run-event.ts'
-import { builder } from '../builder.ts'
+import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toEventCursor } from '../event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../global-id.ts'
@@ -23,6 +23,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   ID: 'ID',
   String: 'String',
   Int: 'Int',
+  SafeInt: 'SafeInt',
   Float: 'Float',
   JSON: 'JSON',
   ActionType,
@@ -36,9 +37,20 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
 /** The fields of kind ID: whose global id they give. */
 const idKinds: Readonly<Record<string, NodeKind>> = {
   actionId: 'Action',
+  llmActionId: 'Action',
   gateId: 'Gate',
   childRunId: 'Run',
 }
+
+const descriptions = eventTypes.map((type) => [type, eventCatalogue[type].description] as const)
+
+/** The values of `types` arguments: the names of the GraphQL types of events. */
+export const RunEventType = describedEnum(
+  'RunEventType',
+  'The types of events, by the names of their GraphQL types.',
+  // Object.fromEntries forgets which keys it was given; they are those of the catalogue.
+  Object.fromEntries(descriptions) as Readonly<Record<EventType, string>>,
+)
 
 /** An event as a stream or a page shows it: one with the runs below has cursors of its own. */
 export type ShownEvent = RunEvent & { readonly cursor?: string }

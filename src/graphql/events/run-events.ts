@@ -15,7 +15,7 @@ import {
   readTypes,
   type TreeKey,
 } from './event-rows.ts'
-import { RunEventObject, type ShownEvent } from './run-event.ts'
+import { RunEventObject, RunEventType, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
   { type: RunEventObject, name: 'RunEventConnection', description: "A page of a run's log." },
@@ -29,7 +29,7 @@ builder.prismaObjectField(Run, 'events', (t) =>
     args: {
       first: t.arg.int({ description: 'At most so many, 1 to 100; default 20.' }),
       after: t.arg.string({ description: 'The `cursor` of the event before.' }),
-      types: t.arg.stringList({ description: 'Only events of these types.' }),
+      types: t.arg({ type: [RunEventType], description: 'Only events of these types.' }),
       includeDescendants: t.arg.boolean({
         description:
           'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
@@ -43,7 +43,7 @@ builder.prismaObjectField(Run, 'events', (t) =>
 interface EventArguments {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
-  readonly types?: readonly string[] | null | undefined
+  readonly types?: readonly EventType[] | null | undefined
   readonly includeDescendants?: boolean | null | undefined
 }
 

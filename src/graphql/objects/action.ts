@@ -150,8 +150,9 @@ const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
       description: 'Who decided there, as their credentials say.',
       nullable: true,
     }),
-    resultBytes: t.exposeFloat('resultBytes', {
-      description: 'How many bytes of JSON came back, before anything was cut; a whole number.',
+    resultBytes: t.expose('resultBytes', {
+      type: 'SafeInt',
+      description: 'How many bytes of JSON came back, before anything was cut.',
       nullable: true,
     }),
   }),

@@ -256,7 +256,8 @@ const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       type: ReasoningEffort,
       description: 'How long the model may think; null leaves it to the provider.',
     }),
-    maxOutputTokens: t.int({
+    maxOutputTokens: t.field({
+      type: 'SafeInt',
       description: 'The longest answer of one model call, in tokens; null leaves it to the provider.',
     }),
     outputSchema: t.field({
@@ -264,7 +265,8 @@ const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       description:
         'A JSON Schema (`type: "object"`) that the final answer must fit; read it as `run.output`.',
     }),
-    contextWindow: t.int({
+    contextWindow: t.field({
+      type: 'SafeInt',
       description:
         'In tokens: holds the conversation below the window that the model has. Null: the whole window.',
     }),
@@ -294,7 +296,8 @@ const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
       description:
         "The budget of a run and all its descendants, in US dollars; the project's where it is left out. Null is unlimited.",
     }),
-    maxTokens: t.int({
+    maxTokens: t.field({
+      type: 'SafeInt',
       description:
         "The budget of a run and all its descendants, in tokens, input and output; the project's where it is left out. Null is unlimited.",
     }),

@@ -20,7 +20,8 @@ const BudgetObject = builder.objectRef<Budget>('Budget').implement({
       description: 'What they may spend in US dollars; null is unlimited.',
       nullable: true,
     }),
-    maxTokens: t.exposeFloat('maxTokens', {
+    maxTokens: t.expose('maxTokens', {
+      type: 'SafeInt',
       description: 'How many tokens they may use, input and output; null is unlimited.',
       nullable: true,
     }),
@@ -29,15 +30,17 @@ const BudgetObject = builder.objectRef<Budget>('Budget').implement({
       description:
         'What they have spent. A call that was cut off by a crash counts at its worst case: nobody knows what it cost.',
     }),
-    spentTokens: t.exposeFloat('spentTokens', {
-      description: 'How many tokens they have used; a whole number.',
+    spentTokens: t.expose('spentTokens', {
+      type: 'SafeInt',
+      description: 'How many tokens they have used.',
     }),
     reservedUsd: t.expose('reservedUsd', {
       type: 'Decimal',
       description: 'What is held for model calls under way, each at its worst case.',
     }),
-    reservedTokens: t.exposeFloat('reservedTokens', {
-      description: 'How many tokens are held for model calls under way; a whole number.',
+    reservedTokens: t.expose('reservedTokens', {
+      type: 'SafeInt',
+      description: 'How many tokens are held for model calls under way.',
     }),
   }),
 })

@@ -21,13 +21,17 @@ const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implemen
   description: 'What the runs of a project spent in one day (UTC).',
   fields: (t) => ({
     costUsd: t.expose('costUsd', { type: 'Decimal', description: 'The cost in US dollars.' }),
-    tokens: t.exposeFloat('tokens', { description: 'Tokens sent and generated; a whole number.' }),
+    tokens: t.expose('tokens', {
+      type: 'SafeInt',
+      description: 'Tokens sent and generated.',
+    }),
     reservedUsd: t.expose('reservedUsd', {
       type: 'Decimal',
       description: 'What is held for model calls under way; nothing where the day has no limit.',
     }),
-    reservedTokens: t.exposeFloat('reservedTokens', {
-      description: 'How many tokens are held for model calls under way; a whole number.',
+    reservedTokens: t.expose('reservedTokens', {
+      type: 'SafeInt',
+      description: 'How many tokens are held for model calls under way.',
     }),
   }),
 })
@@ -49,9 +53,10 @@ const DefaultLimitsObject = builder.objectRef<DefaultLimits>('DefaultLimits').im
       description: 'The budget of a run and all its descendants, in US dollars; null is unlimited.',
       nullable: true,
     }),
-    maxTokens: t.exposeFloat('maxTokens', {
+    maxTokens: t.expose('maxTokens', {
+      type: 'SafeInt',
       description:
-        'The budget of a run and all its descendants, in tokens, a whole number; null is unlimited. 10000000 in a new project.',
+        'The budget of a run and all its descendants, in tokens; null is unlimited. 10000000 in a new project.',
       nullable: true,
     }),
   }),
@@ -74,9 +79,9 @@ const Project = builder.prismaObject('Project', {
       select: { maxCostUsdPerDay: true },
       resolve: ({ maxCostUsdPerDay }) => maxCostUsdPerDay?.toFixed() ?? null,
     }),
-    maxTokensPerDay: t.float({
-      description:
-        'How many tokens all its runs may use in one day (UTC); a whole number; null is unlimited.',
+    maxTokensPerDay: t.field({
+      type: 'SafeInt',
+      description: 'How many tokens all its runs may use in one day (UTC); null is unlimited.',
       nullable: true,
       select: { maxTokensPerDay: true },
       resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
@@ -147,8 +152,9 @@ const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
       type: 'Decimal',
       description: 'The budget of a run and all its descendants, in US dollars.',
     }),
-    maxTokens: t.float({
-      description: 'The budget of a run and all its descendants, in tokens, a whole number.',
+    maxTokens: t.field({
+      type: 'SafeInt',
+      description: 'The budget of a run and all its descendants, in tokens.',
     }),
   }),
 })
@@ -166,9 +172,9 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
       type: 'Decimal',
       description: 'What all its runs may spend in one day (UTC), in US dollars; null takes the limit away.',
     }),
-    maxTokensPerDay: t.float({
-      description:
-        'How many tokens all its runs may use in one day (UTC), a whole number; null takes the limit away.',
+    maxTokensPerDay: t.field({
+      type: 'SafeInt',
+      description: 'How many tokens all its runs may use in one day (UTC); null takes the limit away.',
     }),
     defaultLimits: t.field({
       type: DefaultLimitsInput,

@@ -106,11 +106,13 @@ const UsageDiff = builder.objectRef<{ readonly a: Usage; readonly b: Usage }>('U
   fields: (t) => ({
     a: t.field({ type: UsageObject, description: 'The first run.', resolve: ({ a }) => a }),
     b: t.field({ type: UsageObject, description: 'The second run.', resolve: ({ b }) => b }),
-    requestsDelta: t.int({
+    requestsDelta: t.field({
+      type: 'SafeInt',
       description: 'How many more model calls the second made; negative where it made fewer.',
       resolve: ({ a, b }) => b.requests - a.requests,
     }),
-    tokensDelta: t.float({
+    tokensDelta: t.field({
+      type: 'SafeInt',
       description: 'How many more tokens the second used; negative where it used fewer.',
       resolve: ({ a, b }) => b.totalTokens - a.totalTokens,
     }),

@@ -43,7 +43,8 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
       description:
         "The budget in US dollars; the agent's, else the project's, where it is left out. Null is unlimited.",
     }),
-    maxTokens: t.int({
+    maxTokens: t.field({
+      type: 'SafeInt',
       description:
         "The budget in tokens, input and output, of the run and those below it; the agent's, else the project's, where it is left out. Null is unlimited.",
     }),
@@ -82,7 +83,10 @@ const ResumeRunInput = builder.inputType('ResumeRunInput', {
       type: 'Decimal',
       description: 'More to spend in US dollars, on top of what was spent.',
     }),
-    maxTokens: t.int({ description: 'More tokens, input and output, on top of those used.' }),
+    maxTokens: t.field({
+      type: 'SafeInt',
+      description: 'More tokens, input and output, on top of those used.',
+    }),
     message: t.string({ description: 'A message that the model reads when it goes on.' }),
   }),
 })

@@ -1,13 +1,11 @@
-import { RungraphError } from '../../domain/errors.ts'
 import type { Usage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
 
 export const UsageObject = builder.objectRef<Usage>('Usage').implement({
-  description:
-    'What model calls used together. A count above 2147483647 is refused with LIMIT_EXCEEDED; the cost and the other counts can still be read.',
+  description: 'What model calls used together.',
   fields: (t) => {
     const count = (name: Exclude<keyof Usage, 'costUsd'>, description: string) =>
-      t.int({ description, resolve: (usage) => countable(name, usage[name]) })
+      t.expose(name, { type: 'SafeInt', description })
     return {
       requests: count(
         'requests',
@@ -33,16 +31,3 @@ export const UsageObject = builder.objectRef<Usage>('Usage').implement({
     }
   },
 })
-
-/** GraphQL's Int ends at 2^31 - 1; more than that is refused rather than shown wrong. */
-function countable(limit: string, value: number): number {
-  const max = 2 ** 31 - 1
-  if (value <= max) return value
-  throw new RungraphError('LIMIT_EXCEEDED', {
-    limit,
-    value,
-    max,
-    remedy:
-      'Ask for smaller parts: a shorter time with `since` and `until`, finer groups, or single runs and steps.',
-  })
-}

@@ -185,7 +185,7 @@ interface Notice {
 
 /** What a receiver reads, with the ids and cursors of the API; the same at every attempt (HOOK-3). */
 export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
-  const { agentId, parentId, rootId, status, reason, lastSeq, gate } = facts
+  const { agentId, parentId, rootId, status, terminationReason, lastSeq, gate } = facts
   return {
     type: toNoticeType(topic),
     timestamp: createdAt.toISOString(),
@@ -195,7 +195,7 @@ export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
       parentRunId: parentId && toGlobalId('Run', parentId),
       rootRunId: toGlobalId('Run', rootId),
       status,
-      reason,
+      terminationReason,
       lastSeq,
       cursor: toEventCursor(runId, lastSeq),
       gate: gate && { ...gate, id: toGlobalId('Gate', gate.id) },
