@@ -38,8 +38,8 @@ interface EventDeclaration {
 }
 
 const actionFields = {
-  actionId: id('The action.'),
-  name: string('Its name in the plan.'),
+  actionId: id('Id of the action.'),
+  name: string('Name of the action, unique in its step.'),
 }
 
 /**
@@ -47,189 +47,228 @@ const actionFields = {
  * and the table in docs/events.md follow from it. Adding an event is one entry here.
  */
 export const eventCatalogue = {
-  RunStarted: event('The run was taken up for the first time.', [], {
-    agentName: string('The name of the agent.'),
-    maxSteps: optional(int('The step limit; null is unlimited.')),
+  RunStarted: event('A worker started the run for the first time.', [], {
+    agentName: string('Name of the agent.'),
+    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
   }),
   RunRecovered: event(
-    'The process that executed the run died; another goes on from the last checkpoint.',
+    'Another worker continues the run from its last checkpoint, because the process that executed it died.',
     [],
     {
-      recoveries: int('How often this has happened to the run.'),
+      recoveries: int('Number of times that the run was recovered.'),
     },
   ),
-  RunResumed: event('A paused run goes on, with what more it was granted.', [], {
-    maxSteps: optional(int('The step limit now in force.')),
-    timeoutMs: optional(int('The time limit now in force, in milliseconds.')),
+  RunResumed: event('A paused run continues with the limits that were granted to it.', [], {
+    maxSteps: optional(int('Step limit that now applies to the run. Null if the run has no step limit.')),
+    timeoutMs: optional(
+      int('Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.'),
+    ),
   }),
-  StageStarted: event('A stage of a SEQUENTIAL flow, or an iteration of a LOOP flow, began.', [], {
-    name: string('The name of the stage; `iteration 2` in a loop.'),
-    index: int('Which one it is, from 1.'),
-    total: optional(int('How many there are; null where nobody knows, in a loop.')),
+  StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began.', [], {
+    name: string('Name of the stage. In a LOOP flow, the iteration, such as `iteration 2`.'),
+    index: int('Number of the stage or iteration, from 1.'),
+    total: optional(
+      int(
+        'Number of stages in the flow. Null in a LOOP flow, because the number of iterations is not known.',
+      ),
+    ),
   }),
-  StepStarted: event('A turn of the loop began.', ['step'], {
-    maxSteps: optional(int('The step limit; null is unlimited.')),
+  StepStarted: event('A step of the loop began.', ['step'], {
+    maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
   }),
-  ReasoningDelta: event('The model thought some text.', [], { ...deltaFields(), ...ofAction() }),
-  TextDelta: event('The model said some text.', [], { ...deltaFields(), ...ofAction() }),
-  ArgumentsDelta: event('The model wrote some of the arguments of a tool call.', [], {
+  ReasoningDelta: event('The model produced a part of its reasoning text.', [], {
     ...deltaFields(),
-    callId: string('The call that they belong to.'),
-    tool: string('The tool that is to be called.'),
+    ...ofAction(),
   }),
-  PlanGenerated: event('The turn decided what to do.', [], {
-    actions: planned('The actions, in plan order.'),
+  TextDelta: event('The model produced a part of its answer text.', [], { ...deltaFields(), ...ofAction() }),
+  ArgumentsDelta: event('The model produced a part of the arguments of a tool call.', [], {
+    ...deltaFields(),
+    callId: string('Id of the tool call that the arguments belong to.'),
+    tool: string('Name of the tool that the model calls.'),
+  }),
+  PlanGenerated: event('The model decided which actions the step performs.', [], {
+    actions: planned('Actions of the step, in plan order.'),
   }),
   ActionStarted: event('An attempt of an action began.', ['action'], {
     ...actionFields,
-    attempt: int('Which attempt began, from 1.'),
-    actionType: field('ActionType', 'What kind of work it is.'),
-    mode: field('ActionMode', 'How the plan waits for it.'),
-    target: string('The tool, agent, relic or workflow that does it.'),
+    attempt: int('Number of the attempt that began, from 1.'),
+    actionType: field('ActionType', 'Type of the action.'),
+    mode: field('ActionMode', 'Mode in which the plan waits for the action.'),
+    target: string('Tool, agent, relic or workflow that performs the action.'),
     parameters: field(
       'JSON',
-      'Its arguments; `{_raw}` where the model wrote no valid JSON; where they are larger than a result may be, their text, cut.',
+      'Arguments of the action. `{_raw}` if the model wrote invalid JSON. A shortened text if the arguments exceed the size limit of results.',
     ),
   }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
-    output: optional(field('JSON', 'What it gave.')),
-    attempt: int('Which attempt succeeded, from 1.'),
-    durationMs: int('How long that attempt took, in milliseconds.'),
+    output: optional(field('JSON', 'Output of the action. Null if the action has no output.')),
+    attempt: int('Number of the attempt that succeeded, from 1.'),
+    durationMs: int('Duration of the attempt that succeeded, in milliseconds.'),
   }),
-  ActionAttemptFailed: event('An attempt of an action failed, and another follows.', ['action'], {
+  ActionAttemptFailed: event('An attempt of an action failed, and another attempt follows.', ['action'], {
     ...actionFields,
-    attempt: int('Which attempt failed, from 1.'),
-    target: string('The tool, relic or model that it was an attempt of.'),
-    error: string('What went wrong.'),
-    errorCode: string('A stable code of the error table.'),
-    delayMs: int('How long the engine waits before the next attempt, in milliseconds.'),
+    attempt: int('Number of the attempt that failed, from 1.'),
+    target: string('Tool, relic or model that the attempt called.'),
+    error: string('Error message of the attempt.'),
+    errorCode: string('Stable code of the error, from the error table.'),
+    delayMs: int('Delay before the next attempt, in milliseconds.'),
   }),
-  ActionFailed: event('An action failed; the model is told and the run goes on.', ['action'], {
+  ActionFailed: event('An action failed. The model receives the error and the run continues.', ['action'], {
     ...actionFields,
-    error: string('What went wrong, as the model reads it.'),
-    errorCode: string('A stable code of the error table.'),
-    attempt: int('Which attempt failed, from 1.'),
+    error: string('Error message, as the model receives it.'),
+    errorCode: string('Stable code of the error, from the error table.'),
+    attempt: int('Number of the attempt that failed, from 1.'),
   }),
-  ActionSkipped: event('An action was not run, because of what it depends on.', ['action'], {
+  ActionSkipped: event('An action was skipped because of an action that it depends on.', ['action'], {
     ...actionFields,
-    reason: string('Why.'),
+    reason: string('Reason why the action was skipped.'),
   }),
-  ActionDenied: event('An action was not permitted.', ['action'], {
+  ActionDenied: event('An action was denied by a permission rule.', ['action'], {
     ...actionFields,
-    reason: string('The rule that refused it.'),
+    reason: string('Reason for the denial: the rule that refused the action.'),
   }),
   Validated: event('The progress of the run was judged.', ['step'], {
-    judgedProgress: field('Float', 'Progress of the run as it was judged, from 0 to 1.'),
-    source: string('By what it was judged: TESTS, ARTIFACTS or MODEL.'),
+    judgedProgress: field('Float', 'Judged progress of the run, from 0 to 1.'),
+    source: string('Source of the judgement: TESTS, ARTIFACTS or MODEL.'),
   }),
-  StepCompleted: event('A turn of the loop is complete and durable.', ['step'], {
-    actionsCompleted: int('How many of its actions succeeded.'),
-    progress: optional(field('Float', 'From 0 to 1, where it was judged.')),
-  }),
-  ModelSwitched: event('Another model of the chain takes over, or the same one with another key.', [], {
-    fromModel: string('The model that gave no answer.'),
-    toModel: string('The model that is asked next.'),
-    reason: string(
-      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again, UNPRICED where a limit of money is in force and no price of it is known.',
+  StepCompleted: event('A step of the loop is complete and durable.', ['step'], {
+    actionsCompleted: int('Number of actions of the step that succeeded.'),
+    progress: optional(
+      field('Float', 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.'),
     ),
-    fromProfile: optional(int("Which of its provider's keys the one before was asked with, from 1.")),
-    toProfile: optional(int('Which key the next is asked with.')),
   }),
-  AttemptDiscarded: event('The text of this attempt is void: drop what was shown of `messageId`.', [], {
-    messageId: string('The message that will not be completed.'),
-    reason: string('Why it was given up.'),
-  }),
-  InputInjected: event('A message that was sent to the run reached its history (CTX-5).', [], {
-    text: string('The message.'),
-  }),
-  CompactionStarted: event(
-    'The request is above the line of the context window; its history is being made smaller.',
+  ModelSwitched: event(
+    'The run switches to another model of its chain, or to another API key for the same model.',
     [],
     {
-      tokens: safeInt('What the request takes, in tokens, by estimate.'),
-      limit: safeInt('The line that it crossed.'),
+      fromModel: string('Name of the model that gave no answer.'),
+      toModel: string('Name of the model that is called next.'),
+      reason: string(
+        'Kind of failure. COOLING_DOWN if the previous model is skipped after earlier failures, FIRST_CHOICE if the previous model is called again, UNPRICED if a cost limit applies and the model has no known price.',
+      ),
+      fromProfile: optional(
+        int(
+          "Number of the provider's API key that the previous model was called with, from 1. Null if it is not known.",
+        ),
+      ),
+      toProfile: optional(
+        int(
+          "Number of the provider's API key that the next model is called with, from 1. Null if it is not known.",
+        ),
+      ),
+    },
+  ),
+  AttemptDiscarded: event(
+    'An attempt of a model call was discarded. Remove the text that was shown for `messageId`.',
+    [],
+    {
+      messageId: string('Id of the message that will not be completed.'),
+      reason: string('Reason why the attempt was discarded.'),
+    },
+  ),
+  InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
+    text: string('Text of the message.'),
+  }),
+  CompactionStarted: event(
+    'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
+    [],
+    {
+      tokens: safeInt('Estimated size of the request, in tokens.'),
+      limit: safeInt('Compaction threshold that the request exceeds, in tokens.'),
     },
   ),
   ContextCompacted: event(
-    'The model is shown a smaller history from here on; the messages themselves stay stored.',
+    'Compaction of the history finished. The model receives a smaller history from now on; the messages themselves stay stored.',
     [],
     {
-      strategies: string('What was done, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.'),
-      tokensBefore: safeInt('What the request took, in tokens, by estimate.'),
-      tokensAfter: safeInt('What it takes now.'),
+      strategies: string(
+        'Strategies that were applied, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.',
+      ),
+      tokensBefore: safeInt('Estimated size of the request before the compaction, in tokens.'),
+      tokensAfter: safeInt('Estimated size of the request after the compaction, in tokens.'),
     },
   ),
-  UsageReported: event('A model call was answered and counted.', [], {
-    provider: string('The provider.'),
-    model: string("The provider's name of the model."),
-    usage: field('Usage', 'What this call used.'),
+  UsageReported: event('A model call was answered and its usage was recorded.', [], {
+    provider: string('Name of the provider.'),
+    model: string('Name of the model, as the provider calls it.'),
+    usage: field('Usage', 'Usage of the model call.'),
   }),
-  ChildRunStarted: event('An action started a run of its own (SUB-1).', ['action'], {
+  ChildRunStarted: event('An action started a child run (SUB-1).', ['action'], {
     ...actionFields,
-    childRunId: id('The child run.'),
-    agentName: string('The name of its agent.'),
+    childRunId: id('Id of the child run.'),
+    agentName: string('Name of the agent of the child run.'),
   }),
-  ChildRunEnded: event('The run that an action started has come to rest.', ['action'], {
+  ChildRunEnded: event('A child run that an action started ended or paused.', ['action'], {
     ...actionFields,
-    childRunId: id('The child run.'),
-    status: field('RunStatus', 'What it became.'),
-    terminationReason: field('TerminationReason', 'Why.'),
+    childRunId: id('Id of the child run.'),
+    status: field('RunStatus', 'Status of the child run.'),
+    terminationReason: field('TerminationReason', 'Reason why the child run ended or paused.'),
   }),
   RunWaiting: event(
-    'The run waits for a human: with all that is left of its step, here or in a child run, or as a whole.',
+    'The run waits for a human decision: either all remaining actions of its step wait, here or in a child run, or the run waits as a whole.',
     [],
     {
-      gates: int('How many gates of its own it waits at.'),
-      childRuns: int('How many of its child runs wait.'),
+      gates: int('Number of open gates of the run itself.'),
+      childRuns: int('Number of child runs that wait.'),
     },
   ),
   RunContinued: event(
-    'A run that waited goes on. Where a decision at one of its own gates lets it, GateResolved says so alone.',
+    'A run that waited continues. If a decision at a gate of the run itself lets it continue, only GateResolved says so.',
     [],
     {},
   ),
   GateOpened: event(
-    'A human must decide before the run goes on; where the gate is about an action that was fired, before that action is performed.',
+    'A gate opened: a human must decide before the run continues, or, for a gate about a FIRE_AND_FORGET action, before that action is performed.',
     ['gate'],
     {
-      gateId: id('The gate.'),
+      gateId: id('Id of the gate.'),
     },
   ),
-  GateResolved: event('A gate was decided, or expired.', ['gate'], {
-    gateId: id('The gate.'),
+  GateResolved: event('A gate was decided, expired or was closed.', ['gate'], {
+    gateId: id('Id of the gate.'),
   }),
-  Terminating: event('The run is about to stop for this reason.', [], {
-    terminationReason: field('TerminationReason', 'Why.'),
+  Terminating: event('The run is about to stop.', [], {
+    terminationReason: field('TerminationReason', 'Reason why the run is about to stop.'),
   }),
-  Warning: event('Something that a person may want to know; the run goes on.', [], {
-    code: string('A stable code.'),
-    message: string('What happened.'),
+  Warning: event('A condition that a person may want to know about. The run continues.', [], {
+    code: string('Stable code of the warning.'),
+    message: string('Description of the condition.'),
   }),
-  ErrorOccurred: event('Something went wrong outside of any action.', [], {
-    code: string('A stable code of the error table.'),
-    message: string('What happened.'),
+  ErrorOccurred: event('An error occurred outside of any action.', [], {
+    code: string('Stable code of the error, from the error table.'),
+    message: string('Description of the error.'),
   }),
-  FinalAnswer: event('The answer of the run.', [], {
-    text: string('The whole text.'),
+  FinalAnswer: event('The run gave its final answer.', [], {
+    text: string('Full text of the answer.'),
   }),
-  RunCompleted: event('The run came to rest: COMPLETED, CANCELLED or, until it is resumed, PAUSED.', [], {
-    status: field('RunStatus', 'What the run became.'),
-    terminationReason: field('TerminationReason', 'Why.'),
-    totalSteps: int('How many steps it took.'),
-    totalActions: int('How many actions it ran.'),
-    usage: field('Usage', 'What its model calls used together.'),
+  RunCompleted: event(
+    'The run ended as COMPLETED or CANCELLED, or paused as PAUSED until it is resumed.',
+    [],
+    {
+      status: field('RunStatus', 'Status of the run.'),
+      terminationReason: field('TerminationReason', 'Reason why the run ended or paused.'),
+      totalSteps: int('Number of steps that the run took.'),
+      totalActions: int('Number of actions that the run performed.'),
+      usage: field('Usage', 'Total usage of the model calls of the run.'),
+    },
+  ),
+  RunFailed: event('The run failed.', [], {
+    error: string('Error message, with the remedy.'),
+    errorCode: string('Stable code of the error, from the error table.'),
   }),
-  RunFailed: event('The run ended in an error.', [], {
-    error: string('What went wrong and what to do.'),
-    errorCode: string('A stable code of the error table.'),
-  }),
-  HistoryTruncated: event('What stood here is not kept any more (EVT-7).', [], {
+  HistoryTruncated: event('Events that stood here are no longer kept (EVT-7).', [], {
     removed: string(
-      'DELTAS: the increments of the run from `fromSeq` to `toSeq`; what they came to is kept. RUNS: whole runs of the session or the project, somewhere between the event before and the next, whose run this names.',
+      'Kind of events that were removed. DELTAS: the increments of the run from `fromSeq` to `toSeq`; their complete texts are kept. RUNS: whole runs of the session or the project, between the previous event and the next event; `run` is the run of the next event.',
     ),
-    fromSeq: optional(int('The first event of the run that is gone; null where whole runs are.')),
-    toSeq: optional(int('The last one, whose number this event has; null where whole runs are gone.')),
+    fromSeq: optional(
+      int('Number of the first event of the run that was removed. Null if whole runs were removed.'),
+    ),
+    toSeq: optional(
+      int(
+        'Number of the last event of the run that was removed, which is the number of this event. Null if whole runs were removed.',
+      ),
+    ),
   }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>
 
@@ -341,14 +380,15 @@ function planned(description: string) {
 
 /** There are many increments, and nearly all are the agent's own. */
 function ofAction() {
-  const description = "The LLM action that it is the answer of; null where it is the agent's own turn."
+  const description =
+    "Id of the LLM action that the text belongs to. Null if the text belongs to the agent's own model call."
   return { llmActionId: { ...optional(id(description)), omitted: true } } as const
 }
 
 function deltaFields() {
   return {
-    messageId: string('The message that grows.'),
-    offset: int('Where in the message this text begins, in UTF-16 units.'),
-    text: string('The text to append.'),
+    messageId: string('Id of the message that the text belongs to.'),
+    offset: int('Position of the text in the message, in UTF-16 code units.'),
+    text: string('Text to append to the message.'),
   }
 }

@@ -100,7 +100,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
       () => ({ runId, after: toEventCursor(run.id, 1_000_000) }),
       'CURSOR_INVALID',
     ],
-    ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'INVALID_INPUT'],
+    ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'BAD_USER_INPUT'],
   ]
   test.for(refused)('is refused %s', async ([, variables, code]) => {
     const subscriber = createSubscriber(open.endpoint)

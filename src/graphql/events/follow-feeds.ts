@@ -76,17 +76,18 @@ async function findSession({ prisma, project }: GraphQLContext, key: string): Pr
   return session && { kind: 'session', id: session.id }
 }
 
-const after = 'The `cursor` of the last event that was received; left out, the stream begins now.'
+const after =
+  'Cursor of the last event that the client received (its `cursor`). If you leave it out, the stream begins with the next event.'
 
-const types = 'Only events of these types.'
+const types = 'Event types to include. All types if you leave it out.'
 
 builder.subscriptionFields((t) => ({
   sessionEvents: t.field({
     type: RunEventObject,
     description:
-      'The events of all runs of a session and of the runs below them, live, in one order that agrees with the order within each run. A session that does not exist yet is waited for. Its cursors are of another kind than those of `runEvents`.',
+      'Live events of all runs of a session and of their descendants, in one order that agrees with the order within each run. The stream waits for a session that does not exist yet. Its cursors differ from those of `runEvents`.',
     args: {
-      sessionKey: t.arg.string({ description: "The session's key.", required: true }),
+      sessionKey: t.arg.string({ description: 'Key of the session.', required: true }),
       after: t.arg.string({ description: after }),
       types: t.arg({ type: [RunEventType], description: types }),
     },
@@ -96,7 +97,7 @@ builder.subscriptionFields((t) => ({
   projectEvents: t.field({
     type: RunEventObject,
     description:
-      'The events of all runs of the project, live, in one order that agrees with the order within each run. Its cursors are of another kind than those of `runEvents`.',
+      'Live events of all runs of the project, in one order that agrees with the order within each run. Its cursors differ from those of `runEvents`.',
     args: {
       after: t.arg.string({ description: after }),
       types: t.arg({ type: [RunEventType], description: types }),
@@ -107,11 +108,12 @@ builder.subscriptionFields((t) => ({
   runUpdated: t.field({
     type: Run,
     description:
-      'A run when it is made and each time that its status changes, as it is then, from now on. Two changes that come right after each other may come as one. What was there before is in `runs`.',
+      'Runs at their creation and at each change of their status, from now on, with their current state. Two changes in quick succession can arrive as one. `runs` has the existing runs.',
     args: {
       filter: t.arg({
         type: RunFilterInput,
-        description: 'Only runs that this keeps, by what they are when they are given.',
+        description:
+          'Filter for runs, applied to their state when they are sent. All runs if you leave it out.',
       }),
     },
     subscribe: (_, { filter }, ctx) => followRunChanges(ctx, filter ?? null),

@@ -18,21 +18,26 @@ import {
 import { RunEventObject, RunEventType, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
-  { type: RunEventObject, name: 'RunEventConnection', description: "A page of a run's log." },
-  { name: 'RunEventEdge', description: 'An event and its place in the log.' },
+  { type: RunEventObject, name: 'RunEventConnection', description: 'Page of the log of a run.' },
+  { name: 'RunEventEdge', description: 'Event and its position in the log.' },
 )
 
 builder.prismaObjectField(Run, 'events', (t) =>
   t.field({
     type: RunEventConnection,
-    description: 'Its log, from the first event on. To follow it live, subscribe to `runEvents`.',
+    description: 'Log of the run, from its first event. Subscribe to `runEvents` to follow it live.',
     args: {
-      first: t.arg.int({ description: 'At most so many, 1 to 100; default 20.' }),
-      after: t.arg.string({ description: 'The `cursor` of the event before.' }),
-      types: t.arg({ type: [RunEventType], description: 'Only events of these types.' }),
+      first: t.arg.int({ description: 'Maximum number of events, from 1 to 100. Default 20.' }),
+      after: t.arg.string({
+        description: 'Cursor after which the page begins: the `cursor` of the previous event.',
+      }),
+      types: t.arg({
+        type: [RunEventType],
+        description: 'Event types to include. All types if you leave it out.',
+      }),
       includeDescendants: t.arg.boolean({
         description:
-          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
+          'Whether to include the events of all descendants, in one order that agrees with the order within each run. Default false. The cursors of such a page are of another kind.',
       }),
     },
     select: { nextSeq: true, rootId: true },

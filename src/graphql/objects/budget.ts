@@ -13,34 +13,35 @@ interface Budget {
 }
 
 const BudgetObject = builder.objectRef<Budget>('Budget').implement({
-  description: 'What a run and the runs below it may spend together, and how far that has come.',
+  description: 'Budget that a run and its descendants share, and its use so far.',
   fields: (t) => ({
     maxCostUsd: t.expose('maxCostUsd', {
       type: 'Decimal',
-      description: 'What they may spend in US dollars; null is unlimited.',
+      description: 'Cost limit, in US dollars. Null is unlimited.',
       nullable: true,
     }),
     maxTokens: t.expose('maxTokens', {
       type: 'SafeInt',
-      description: 'How many tokens they may use, input and output; null is unlimited.',
+      description: 'Limit of input and output tokens. Null is unlimited.',
       nullable: true,
     }),
     spentUsd: t.expose('spentUsd', {
       type: 'Decimal',
       description:
-        'What they have spent. A call that was cut off by a crash counts at its worst case: nobody knows what it cost.',
+        'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
     }),
     spentTokens: t.expose('spentTokens', {
       type: 'SafeInt',
-      description: 'How many tokens they have used.',
+      description: 'Number of tokens used so far.',
     }),
     reservedUsd: t.expose('reservedUsd', {
       type: 'Decimal',
-      description: 'What is held for model calls under way, each at its worst case.',
+      description:
+        'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
     }),
     reservedTokens: t.expose('reservedTokens', {
       type: 'SafeInt',
-      description: 'How many tokens are held for model calls under way.',
+      description: 'Number of tokens that are reserved for active model calls.',
     }),
   }),
 })
@@ -48,7 +49,7 @@ const BudgetObject = builder.objectRef<Budget>('Budget').implement({
 builder.prismaObjectField(Run, 'budget', (t) =>
   t.field({
     type: BudgetObject,
-    description: 'Its own budget, which the runs below it share; null where it has none of its own.',
+    description: 'Budget of the run, which its descendants share. Null if the run has no budget of its own.',
     nullable: true,
     resolve: ({ id }, _, ctx, info) =>
       ctx.loaders
