@@ -206,7 +206,7 @@ const Redaction = describedEnum(
       'Like NAMED, and also values under the name of a secret in any text, such as `password: hunter2`.',
     NAMED:
       'Like VALUES, and also strings under the name of a secret in JSON, and credentials in the headers of HTTP messages.',
-    VALUES: 'Known values, and credentials that have the form of an issuer.',
+    VALUES: 'Known values, and credentials in a format that identifies their issuer.',
   },
 )
 
