@@ -7,19 +7,24 @@ process.env.TMPDIR = scratchFolder()
 Object.assign(process.env, compileCache)
 
 /**
- * Each has a process to itself: it replaces a module, counts what its process holds, or takes so long that it is to begin first, as
- * these do. The others share processes: what a file would spend on loading the engine anew, and on running it before V8 has made it
- * fast, is more than most of their tests take.
+ * Each has a process to itself: it replaces a module or the timers, counts what its process holds, or takes so long that it is to
+ * begin first, as these do. The others share processes: what a file would spend on loading the engine anew, and on running it before
+ * V8 has made it fast, is more than most of their tests take.
  */
 const apart = [
   'test/browser/react-examples.test.ts',
+  'test/contract/wakeups.test.ts',
+  'test/examples/follow.test.ts',
+  'test/http/database-watch.test.ts',
   'test/http/floods.test.ts',
   'test/http/plan-cost.test.ts',
   'test/http/released.test.ts',
   'test/http/slow-consumers.test.ts',
   'test/http/web-sockets.test.ts',
+  'test/integration/claim.test.ts',
   'test/integration/cluster.test.ts',
   'test/integration/compatible-servers.test.ts',
+  'test/integration/maintenance.test.ts',
   'test/integration/memory.test.ts',
   'test/integration/subagent-recovery.test.ts',
   'test/integration/traces-content.test.ts',
