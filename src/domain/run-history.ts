@@ -8,7 +8,7 @@ import type { EffectiveLimits } from './limits.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { RunStatus } from './run.ts'
 import type { RunInput } from './run-input.ts'
-import type { ActionRow, ModelCallRow } from './run-log.ts'
+import type { ActionAttemptRow, ActionRow, ModelCallRow } from './run-log.ts'
 import type { TokenUsage } from './usage.ts'
 
 /** What a run has come to at the end of a step: all that a fork needs beside the rows (RUN-9). */
@@ -130,6 +130,12 @@ export interface RecordedCall
   readonly message: AssistantMessage | null
 }
 
+/** An answer to a question beside the conversation. */
+export interface RecordedAnswer
+  extends Pick<ModelCallRow, 'purpose' | 'actionId' | 'actionAttempt' | 'messageId' | 'questionHash'> {
+  readonly message: AssistantMessage
+}
+
 /** A message that was sent to a run, and the step ahead of which it reached the history. */
 export type RecordedInput = RunInput & { readonly beforeStep: number }
 
@@ -145,8 +151,12 @@ export interface HistoryStore {
   messages(source: RunSource, part: RecordPart): Promise<RecordedHistory>
   /** The calls of a step, in the order in which they were made. */
   calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
+  /** What was answered beside the conversation in a step, whatever became of it, in the order in which it was asked. */
+  answers(runId: string, stepNumber: number): Promise<readonly RecordedAnswer[]>
   /** An action with its whole output; `null` where the step has none of this name. */
   action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>
+  /** The attempts of an action of the project that another followed, in order. */
+  attempts(projectId: string, actionId: string): Promise<readonly ActionAttemptRow[]>
   /** The gates of a step, oldest first. A replay with recorded tools has those of the run that it replays. */
   gates(runId: string, stepNumber: number): Promise<readonly RecordedGate[]>
   inputs(runId: string): Promise<readonly RecordedInput[]>

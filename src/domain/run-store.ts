@@ -166,6 +166,8 @@ export interface ChildOutcome {
   readonly errorMessage: string | null
   /** Whether its summary is JSON: its agent, as it was then, has an output schema, or it executed a workflow. */
   readonly isData: boolean
+  /** What stands against its answer, where that was taken all the same (LOOP-4). */
+  readonly unmet: string | null
 }
 
 export interface RunSummary {

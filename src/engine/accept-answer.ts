@@ -11,7 +11,7 @@ import { exitToolName, nextInFlow, stageAt } from './flow.ts'
 import { isDone } from './run-action.ts'
 import type { RunContext } from './run-context.ts'
 import { addMessage, type OpenStep, type RunState } from './run-state.ts'
-import { answerOfPlan, endsWithPlan, faultOfPlan } from './strict-plan.ts'
+import { answerOfPlan, emptinessOfPlan, endsWithPlan, faultOfPlan } from './strict-plan.ts'
 import { asText } from './tool-result.ts'
 
 /** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
@@ -42,7 +42,8 @@ export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): 
   const guarded = guardAnswer(answer, step, state, ctx)
   if (guarded.kind === 'goes-on') return guarded.accepted
   const taken = takeInShape(guarded.answer, step, state, ctx)
-  return { ...taken, events: [...moved.events, ...guarded.events, ...taken.events] }
+  const empty = warning('EMPTY_ANSWER', emptinessOfPlan(step, ctx), step)
+  return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
 }
 
 /** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
@@ -166,12 +167,14 @@ function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunCo
     guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
+  state.unmet = null
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
     return { kind: 'goes-on', accepted: tell(objection, step, state, ctx) }
   }
-  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${cutText(objection, 2_000)}`
+  state.unmet = cutText(objection, 2_000)
+  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
   const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
   return {
     kind: 'ends',

@@ -2,9 +2,10 @@ import { RungraphError } from '../domain/errors.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import { type Message, textOf } from '../domain/message.ts'
 import type { ResponseFormat } from '../domain/model.ts'
+import { answeredBefore, leftBefore } from './answered-before.ts'
 import { callModel } from './call-model.ts'
 import { checkOutput, maxOutputRepairs, repairWords } from './check-output.ts'
-import type { CallPlace } from './model-call.ts'
+import type { CallPlace, ModelCall } from './model-call.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from './partial-answer.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
@@ -68,20 +69,27 @@ async function ask(
     if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
     partial = joined.partial
     const { limit } = partial
-    if (answered.shown) parts.push(answered.row.messageId)
+    if (answered.shownAs !== null) parts.push(answered.shownAs)
     if (partial.isGivenUp && limit) {
-      discard(parts, question, ctx)
+      discard(parts, 'ANSWER_TRUNCATED', question, ctx)
       throw new RungraphError('ANSWER_TRUNCATED', { cutBy: limit, continuations })
     }
     const next: Message = { role: 'user', text: continuationPrompt(partial), byEngine: true }
     asked = [...asked, answered.message, next]
+    // A crash costs one message at most, also in the middle of an answer.
+    await ctx.journal.durable()
   }
 }
 
 /** Half an answer is none: the action fails, and may be tried again (MOD-6). */
-function discard(messageIds: readonly string[], { step }: Question, { journal }: RunContext): void {
+function discard(
+  messageIds: readonly string[],
+  reason: 'ANSWER_TRUNCATED' | 'RECOVERY',
+  { step }: Pick<Question, 'step'>,
+  { journal }: RunContext,
+): void {
+  if (messageIds.length === 0) return
   const stepNumber = step.number
-  const reason = 'ANSWER_TRUNCATED'
   journal.write({
     events: messageIds.map((messageId) => ({
       type: 'AttemptDiscarded',
@@ -96,44 +104,48 @@ function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
   return ''
 }
 
+/** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
+type Answered = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
+
 async function askOnce(
   messages: readonly Message[],
   responseFormat: ResponseFormat | null,
   { purpose, step, action, models, systemPrompt, signal, actionId }: Question,
   state: RunState,
   ctx: RunContext,
-): Promise<AnsweredCall> {
+): Promise<Answered> {
   const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
-  const answered = await callModel(
-    {
-      purpose,
-      shows: actionId === undefined ? 'nothing' : { actionId },
-      step,
-      action,
-      signal,
-      models,
-      context: null,
-      leastOutputTokens: leastAnswerTokens,
-      request: () => ({
-        systemPrompt,
-        messages: [...messages],
-        tools: [],
-        toolChoice: 'none',
-        temperature,
-        maxOutputTokens,
-        reasoningEffort,
-        responseFormat,
-      }),
-    },
-    state,
-    ctx,
-  )
+  const call: ModelCall = {
+    purpose,
+    shows: actionId === undefined ? 'nothing' : { actionId },
+    step,
+    action,
+    signal,
+    models,
+    context: null,
+    leastOutputTokens: leastAnswerTokens,
+    request: () => ({
+      systemPrompt,
+      messages: [...messages],
+      tools: [],
+      toolChoice: 'none',
+      temperature,
+      maxOutputTokens,
+      reasoningEffort,
+      responseFormat,
+    }),
+  }
+  const before = await answeredBefore(call, state, ctx)
+  if (before) return { ...before, shownAs: actionId === undefined ? null : before.messageId }
+  // Those of other words are shown no more than the words of an attempt that was cut off.
+  if (actionId !== undefined) discard(await leftBefore(call, state, ctx), 'RECOVERY', { step }, ctx)
+  const answered = await callModel(call, state, ctx)
   ctx.journal.write({
     modelCalls: [answered.row],
     run: { costUsd: state.costUsd },
     events: [usageEvent(step.number, answered.row)],
   })
-  return answered
+  return { ...answered, shownAs: answered.shown ? answered.row.messageId : null }
 }
 
 /** Less than this is no answer to a question. */

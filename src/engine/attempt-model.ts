@@ -1,6 +1,7 @@
 import { messageOf } from '../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../domain/model.ts'
 import { believable } from '../domain/usage.ts'
+import { cutText } from './context/shorten.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import { type CallPlace, isOwnWords, type Shown } from './model-call.ts'
 import type { CallOutcome } from './model-call-row.ts'
@@ -54,7 +55,7 @@ export async function attemptModel(
     if (isOwnWords(place.shows)) state.wordsSoFar = wordsBefore + deltas.text
     return {
       kind: 'failed',
-      error: toModelError(error, watch.signal, !isTooLate),
+      error: inFewWords(toModelError(error, watch.signal, !isTooLate), ctx),
       shown: deltas.shown,
       heard,
       firstTokenAt,
@@ -127,6 +128,16 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
     },
     release: () => released.abort(),
   }
+}
+
+/** Of what a provider says of its failure, in characters: a page of its proxy is told in each warning, event and row of the run. */
+const maxErrorChars = 2_000
+
+function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {
+  const { kind, message, cause, retryable, status, retryAfterMs, adapted, sent } = error
+  if (message.length <= maxErrorChars) return error
+  const words = secrets.shorten(message, (text) => cutText(text, maxErrorChars))
+  return new ModelError(kind, words, { retryable, status, retryAfterMs, adapted, sent, cause })
 }
 
 /** `sent` is false where the call was over before it began. */

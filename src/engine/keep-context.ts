@@ -1,5 +1,6 @@
 import { messageOf } from '../domain/errors.ts'
 import { textOf } from '../domain/message.ts'
+import { answeredBefore } from './answered-before.ts'
 import { modelsOf } from './ask.ts'
 import { callModel } from './call-model.ts'
 import { type Compacted, compact } from './context/compact.ts'
@@ -191,34 +192,35 @@ async function askNotes(
   state: RunState,
   ctx: RunContext,
 ): Promise<string | null> {
-  const { message, row, truncatedBy } = await callModel(
-    {
-      purpose: 'COMPACTION',
-      shows: 'nothing',
-      step: call.step,
-      signal: call.signal,
-      models: summarisersOf(ctx),
-      context: null,
-      leastOutputTokens: 256,
-      request: () => ({
-        systemPrompt,
-        messages: [{ role: 'user', text }],
-        tools: [],
-        toolChoice: 'none',
-        temperature: null,
-        maxOutputTokens: maxNotesTokens,
-        reasoningEffort: null,
-        responseFormat: null,
-      }),
-    },
-    state,
-    ctx,
-  )
+  const asked: ModelCall = {
+    purpose: 'COMPACTION',
+    shows: 'nothing',
+    step: call.step,
+    signal: call.signal,
+    models: summarisersOf(ctx),
+    context: null,
+    leastOutputTokens: 256,
+    request: () => ({
+      systemPrompt,
+      messages: [{ role: 'user', text }],
+      tools: [],
+      toolChoice: 'none',
+      temperature: null,
+      maxOutputTokens: maxNotesTokens,
+      reasoningEffort: null,
+      responseFormat: null,
+    }),
+  }
+  const before = await answeredBefore(asked, state, ctx)
+  if (before) return before.truncatedBy === null ? textOf(before.message) : null
+  const { message, row, truncatedBy } = await callModel(asked, state, ctx)
   ctx.journal.write({
     modelCalls: [row],
     run: { costUsd: state.costUsd, loopState: toLoopState(state) },
     events: [usageEvent(call.step.number, row)],
   })
+  // A crash costs the notes on one part of the history at most.
+  await ctx.journal.durable()
   return truncatedBy === null ? textOf(message) : null
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Message, textOf } from '../domain/message.ts'
 import type { Asked, ModelCall } from './model-call.ts'
 
 /**
@@ -7,8 +8,13 @@ import type { Asked, ModelCall } from './model-call.ts'
  */
 export function questionHash({ purpose, context }: ModelCall, asked: Asked): string | null {
   if (context !== null && purpose !== 'FINAL') return null
-  const own = context === null ? [asked.systemPrompt, asked.messages] : asked.messages.slice(-1)
+  const own = context === null ? [asked.systemPrompt, asked.messages.map(words)] : asked.messages.slice(-1)
   return createHash('sha256')
     .update(JSON.stringify([purpose, own]))
     .digest('hex')
+}
+
+/** A part of the answer that is gone on with is told by what it says: it is stored in other letters, and has another id in a replay. */
+function words(message: Message): Message | readonly [role: string, text: string] {
+  return message.role === 'assistant' ? [message.role, textOf(message)] : message
 }

@@ -1,7 +1,8 @@
 import { isSettled } from '../domain/action.ts'
 import { describe } from '../domain/errors.ts'
 import { isJsonObject } from '../domain/json.ts'
-import type { ActionRow } from '../domain/run-log.ts'
+import type { ActionAttemptRow, ActionRow } from '../domain/run-log.ts'
+import { audited } from './gates/pass.ts'
 import type { Performed, Tried } from './performed.ts'
 import type { Recording } from './recording.ts'
 import type { RunContext } from './run-context.ts'
@@ -12,6 +13,11 @@ import { reportsOf } from './tool-reports.ts'
 export interface Unperformed {
   readonly kind: 'unperformed'
   readonly reason: string
+}
+
+/** What came of it in the run that is replayed, and the attempts that came before that. */
+export interface Replayed extends Tried {
+  readonly earlier: readonly ActionAttemptRow[]
 }
 
 const unperformed: Unperformed = {
@@ -27,7 +33,7 @@ export async function recordedOutcome(
   action: ActionRow,
   stepNumber: number,
   { recording }: Pick<RunContext, 'recording'>,
-): Promise<Tried | Unperformed | null> {
+): Promise<Replayed | Unperformed | null> {
   if (!recording) return null
   if (asksModel(action)) return recordedQuestion(action, stepNumber, recording)
   if (recording.tools === 'LIVE') return null
@@ -35,7 +41,7 @@ export async function recordedOutcome(
   if (recorded && isUnperformed(recorded)) return unperformed
   if (!recorded || !isOf(recorded, action))
     throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
-  return triedAsRecorded(action, recorded)
+  return triedAsRecorded(action, recorded, recording)
 }
 
 /**
@@ -46,16 +52,24 @@ async function recordedQuestion(
   action: ActionRow,
   stepNumber: number,
   recording: Recording,
-): Promise<Tried | Unperformed | null> {
+): Promise<Replayed | Unperformed | null> {
   if (action.mode !== 'FIRE_AND_FORGET') return null
   const recorded = await recording.action(stepNumber, action.name)
   if (!recorded || recorded.status === 'SUCCEEDED') return null
-  return isUnperformed(recorded) ? unperformed : triedAsRecorded(action, recorded)
+  return isUnperformed(recorded) ? unperformed : triedAsRecorded(action, recorded, recording)
 }
 
-function triedAsRecorded(action: ActionRow, recorded: ActionRow): Tried {
-  const { target, parameters, attempt } = recorded
-  return { action: { ...action, target, parameters, attempt }, performed: performedOf(recorded) }
+async function triedAsRecorded(
+  action: ActionRow,
+  recorded: ActionRow,
+  recording: Recording,
+): Promise<Replayed> {
+  const { id, target, parameters, attempt, audit } = recorded
+  const earlier = attempt > 1 ? await recording.attempts(id) : []
+  const tried = { ...action, target, parameters, attempt }
+  // What its child fell short of is told again to the model.
+  const told = isJsonObject(audit) && audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  return { action: told, performed: performedOf(recorded), earlier }
 }
 
 /** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */

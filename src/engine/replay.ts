@@ -7,7 +7,7 @@ import { createCoolDowns } from './cool-downs.ts'
 import { createRecordedModels, type RecordedModels } from './recorded-models.ts'
 import type { Recording } from './recording.ts'
 import { revealMessage } from './redact-message.ts'
-import { revealAction } from './reveal-stored.ts'
+import { revealAction, revealAttempts } from './reveal-stored.ts'
 import type { RunContext } from './run-context.ts'
 
 /** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
@@ -65,9 +65,12 @@ async function openRecording(
     tools,
     goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
     action: async (stepNumber, name) => revealedAction(await history.action(runId, stepNumber, name), ctx),
+    attempts: async (actionId) =>
+      revealAttempts(await history.attempts(ctx.run.projectId, actionId), ctx.secrets),
     gates: (stepNumber) => history.gates(runId, stepNumber),
     unpaid: async (question) =>
       (await models.has(question)) ? null : history.stoppedBy(runId, question.stepNumber),
+    stoppedBy: (stepNumber) => history.stoppedBy(runId, stepNumber),
     due: (waiting, taken, stepNumber) =>
       waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
     diverge: (stepNumber, what) => {

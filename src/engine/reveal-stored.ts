@@ -1,5 +1,5 @@
 import type { ContextView, HistoryEntry } from '../domain/context-view.ts'
-import type { ActionRow, StepRow } from '../domain/run-log.ts'
+import type { ActionAttemptRow, ActionRow, StepRow } from '../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../domain/run-store.ts'
 import { revealMessage } from './redact-message.ts'
 import type { RunSecrets } from './run-secrets.ts'
@@ -49,6 +49,17 @@ export async function revealAction(action: ActionRow, secrets: Reveals): Promise
     audit: await secrets.reveal(audit),
     error: error && (await secrets.revealText(error)),
   }
+}
+
+export function revealAttempts(
+  attempts: readonly ActionAttemptRow[],
+  secrets: Reveals,
+): Promise<readonly ActionAttemptRow[]> {
+  return inTurn(attempts, async ({ error, ...attempt }) => ({
+    ...attempt,
+    parameters: await secrets.reveal(attempt.parameters),
+    error: error && (await secrets.revealText(error)),
+  }))
 }
 
 async function revealStep(step: StepRow, secrets: Reveals): Promise<StepRow> {

@@ -4,6 +4,7 @@ import { cleanText, isJsonObject, type Json } from '../domain/json.ts'
 import { withEmptyMarks } from '../domain/redaction/empty-marks.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow } from '../domain/run-log.ts'
+import { actionStarted } from './action-started.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './children/perform-child.ts'
 import { cutText } from './context/shorten.ts'
@@ -15,7 +16,8 @@ import { specialistInput } from './gates/specialist.ts'
 import type { Entry } from './journal.ts'
 import { limitResult } from './limit-result.ts'
 import type { Performed, Tried } from './performed.ts'
-import { recordedOutcome } from './recorded-actions.ts'
+import { type Replayed, recordedOutcome } from './recorded-actions.ts'
+import { recordedAttempts } from './recorded-attempts.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunState } from './run-state.ts'
 import { isHandedOn, Stop } from './stop.ts'
@@ -58,16 +60,14 @@ export async function carryOut(
 }
 
 /** What the record says of an action takes the place of all that could be decided about it or done for it (RUN-9). */
-function replay({ action, performed }: Tried, { stepNumber }: Pass, ctx: RunContext): ActionRow {
-  if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx)
-  const started = action.status === 'RUNNING' ? action : beginLast(action, stepNumber, ctx)
+function replay({ action, performed, earlier }: Replayed, { stepNumber }: Pass, ctx: RunContext): ActionRow {
+  const before = recordedAttempts(action, earlier, stepNumber, ctx)
+  if (performed.kind === 'denied') return end(action, performed, stepNumber, ctx, before)
+  // The last attempt is the only one that the record has as a whole.
+  const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
+  const started = action.status === 'RUNNING' ? action : begin(first, stepNumber, ctx, before)
   if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
-}
-
-/** The last attempt is the only one that the record has as a whole. */
-function beginLast(action: ActionRow, stepNumber: number, ctx: RunContext): ActionRow {
-  return begin({ ...action, attempt: Math.max(0, action.attempt - 1) }, stepNumber, ctx)
 }
 
 /** What a specialist was asked for is the specialist's, also where a crash came before its run: the agent may not make the call. */
@@ -98,7 +98,7 @@ async function performCleared(
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
 function isToBeAsked(performed: Performed, { run }: RunContext): boolean {
   const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
-  return isUnknown && !run.isEnded && run.agent.definition.onUnknownOutcome === 'ASK'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'ASK'
 }
 
 /** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
@@ -248,7 +248,7 @@ export function begin(
   action: ActionRow,
   stepNumber: number,
   ctx: RunContext,
-  also: Pick<Entry, 'attempts'> = {},
+  also: Pick<Entry, 'attempts' | 'events'> = {},
 ): ActionRow {
   const started: ActionRow = {
     ...action,
@@ -257,29 +257,18 @@ export function begin(
     retryAt: null,
     startedAt: new Date(ctx.clock.now()),
   }
-  const { id: actionId, name, type: actionType, mode, target } = action
-  const parameters = toldParameters(action, ctx)
-  const { attempt } = started
-  const data = { actionId, name, attempt, actionType, mode, target, parameters }
-  ctx.journal.write({ ...also, actions: [started], events: [{ type: 'ActionStarted', stepNumber, data }] })
+  const events = [...(also.events ?? []), actionStarted(started, stepNumber, ctx)]
+  ctx.journal.write({ ...also, actions: [started], events })
   return started
 }
 
-/** An event holds no more than a result may (LIM-12); the row has all. */
-function toldParameters({ parameters }: ActionRow, { run, secrets }: RunContext): Json {
-  const maxBytes = run.effectiveLimits.maxResultBytes.value
-  if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return parameters
-  // Before it is cut: half a secret is none that can be told (TAS-7). A character is six bytes at most, as \u0007.
-  return cutText(JSON.stringify(secrets.redactor.value(parameters)), Math.floor(maxBytes / 6))
-}
-
-/** Records the end of an action, and with it what the run is to remember. */
+/** Records the end of an action, with what the run is to remember and what came before it. */
 export function end(
   action: ActionRow,
   performed: Performed,
   stepNumber: number,
   ctx: RunContext,
-  remembered: Pick<Entry, 'run'> = {},
+  also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
 ): ActionRow {
   const completedAt = new Date(ctx.clock.now())
   const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
@@ -288,7 +277,8 @@ export function end(
     ...resultOf(action, performed, ctx),
     ...{ retryAt: null, completedAt, durationMs },
   }
-  ctx.journal.write({ ...remembered, actions: [ended], events: [endEvent(ended, durationMs, stepNumber)] })
+  const events = [...(also.events ?? []), endEvent(ended, durationMs, stepNumber)]
+  ctx.journal.write({ ...also, actions: [ended], events })
   return ended
 }
 

@@ -70,6 +70,8 @@ export interface RunState extends Judged {
   answer: Judged['answer']
   partialAnswer: Judged['partialAnswer']
   openStep: OpenStep | null
+  /** The number of the step that an earlier owner left open. */
+  readonly openedBefore: number | null
   /** The last step that ended: what comes after the steps is booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
   /** Which model was asked last, where that was not the agent's first choice. */
@@ -88,6 +90,8 @@ export interface RunState extends Judged {
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
+  /** What stands against the answer that was taken all the same; `null`: nothing. Its parent is told of it. */
+  unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
   humans: Humans
@@ -147,6 +151,7 @@ export const loopState = z.object({
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
+  unmet: z.string().nullable().default(null),
   judgement: judgement.default(nothingJudged),
   partialAnswer: partialAnswer.nullable().default(null),
   humans: humansPart.default(nothingDecided),
@@ -158,11 +163,11 @@ export type LoopState = z.infer<typeof loopState>
 export function toLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
-  const { partialAnswer, cutWords } = state
+  const { partialAnswer, cutWords, unmet } = state
   return {
     ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
-    ...{ partialAnswer, cutWords },
+    ...{ partialAnswer, cutWords, unmet },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
   }
 }
@@ -215,6 +220,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     estimatedRequests: stored.estimatedRequests,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
+    openedBefore: openStep?.step.number ?? null,
     openStep: openStep
       ? {
           row: openStep.step,

@@ -100,7 +100,7 @@ export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void 
 /** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
 function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
   const actions = step.actions ?? []
-  const notes = humanNotes(step, state)
+  const notes = [...humanNotes(step, state), ...unmetNotes(actions)]
   const said: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
   if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
@@ -136,6 +136,17 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
 function calledAs({ audit, target }: ActionRow): string {
   const name = isJsonObject(audit) ? audit.calledAs : null
   return typeof name === 'string' ? name : target
+}
+
+/** An answer of a child run that its own guards object to looks like any other (LOOP-4). */
+function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
+  return actions.flatMap(({ name, status, audit }) => {
+    const { unmet } = isJsonObject(audit) ? audit : {}
+    if (status !== 'SUCCEEDED' || typeof unmet !== 'string') return []
+    return [
+      `The answer of "${name}" falls short of what its own run had to come to. What stands against it: ${unmet}`,
+    ]
+  })
 }
 
 /** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */

@@ -19,6 +19,15 @@ export function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run
   return last ? asText(last.output) : ''
 }
 
+/** What is to be told of a plan that came to nothing, though nothing ended it: that its answer is none; else `null`. */
+export function emptinessOfPlan(step: OpenStep, ctx: RunContext): string | null {
+  if (!endsWithPlan(step, ctx)) return null
+  const waitedFor = (step.actions ?? []).filter(({ mode }) => mode !== 'FIRE_AND_FORGET')
+  if (waitedFor.length === 0 || waitedFor.some(({ status }) => status === 'SUCCEEDED')) return null
+  const first = waitedFor[0]
+  return `No action of the plan succeeded, so the answer is empty. ${first && inWords(first.name, first.error ?? first.status)}.`
+}
+
 /** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
 export function faultOfPlan(step: OpenStep, ctx: RunContext): Fault | null {
   const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []

@@ -13,6 +13,7 @@ import type { Asked, ModelCall } from './model-call.ts'
 import { emptyAnswer, type PartialAnswer, truncationWarning } from './partial-answer.ts'
 import { checkPlan } from './plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from './plan/checked-plan.ts'
+import { planPrint } from './plan/plan-print.ts'
 import { type PlannerTurn, readPlannerTurn } from './plan/planner-turn.ts'
 import { plannerSchema, problemWords } from './plan/planner-words.ts'
 import { planGenerated } from './plan-generated.ts'
@@ -271,7 +272,7 @@ async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<Effec
 type EffectOf = (action: PlanAction) => ActionRow['effect']
 
 function actionRows(
-  { nodes }: CheckedPlan,
+  checked: CheckedPlan,
   effectOf: EffectOf,
   step: OpenStep,
   state: RunState,
@@ -279,13 +280,9 @@ function actionRows(
 ): readonly ActionRow[] {
   const { run } = ctx
   // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
-  const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) =>
-    toJson([type, target, parameters, when, branches, outputSchema]),
-  )
-  // What it reads of the context tells it from an earlier one that read something else.
-  state.doomLoop = countCall(state.doomLoop, 'the same plan', toJson([does, state.context]))
+  state.doomLoop = countCall(state.doomLoop, 'the same plan', planPrint(checked, state.context))
   const audit = { ...auditOf(state.doomLoop) }
-  return nodes.map(({ action, wave }, position) => {
+  return checked.nodes.map(({ action, wave }, position) => {
     const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
     return {
       ...blankAction,

@@ -90,7 +90,7 @@ export async function tryModel(
         message: outcome.answer.message,
         row,
         shown: outcome.shown,
-        truncatedBy: limitOf(outcome.answer, hold.boundBy),
+        truncatedBy: await limitOf(outcome.answer, hold.boundBy, call, ctx),
       },
     }
   }
@@ -194,12 +194,18 @@ function marked(outcome: CallOutcome): CallOutcome {
   return { ...outcome, answer: { ...answer, message: { ...answer.message, truncated: true } } }
 }
 
-/** The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. */
-function limitOf(
+/**
+ * The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. Nothing binds a replay: it
+ * has the limit at which the recorded run stopped.
+ */
+async function limitOf(
   { message }: ModelAnswer,
   boundBy: BudgetRefusal['reason'] | null,
-): AnsweredCall['truncatedBy'] {
-  return message.truncated ? (boundBy ?? 'TOKEN_LIMIT') : null
+  { step }: ModelCall,
+  { recording }: RunContext,
+): Promise<AnsweredCall['truncatedBy']> {
+  if (!message.truncated) return null
+  return boundBy ?? (await recording?.stoppedBy(step.number)) ?? 'TOKEN_LIMIT'
 }
 
 function recordFailure(

@@ -3,6 +3,7 @@ import type { ModelProvider } from '../domain/model.ts'
 import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
 import { leftOutOfAnthropic, toAnthropicRequest } from './anthropic-request.ts'
+import { fetchProvider } from './provider-fetch.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 const anthropicUrl = 'https://api.anthropic.com'
@@ -37,6 +38,7 @@ function createClient({ apiKey, baseUrl = anthropicUrl }: AnthropicServer): Anth
     baseURL: baseUrl,
     webhookKey: null,
     maxRetries: 0,
+    fetch: fetchProvider,
     logLevel: 'off',
     // The engine makes the spans of a model call; the SDK's own would double them.
     openTelemetry: false,

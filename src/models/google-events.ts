@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { fetchProvider } from './provider-fetch.ts'
 import { retryAfterMsOf } from './retry-headers.ts'
 
 /**
@@ -8,7 +9,7 @@ import { retryAfterMsOf } from './retry-headers.ts'
  * in one network chunk; together with other events, or split, it becomes "Incomplete JSON segment at the end".
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request)
+  const response = await fetchProvider(...request)
   if (!response.ok) return withRetryInfo(response)
   if (response.body === null) return response
   const events = response.body
@@ -47,8 +48,10 @@ function wholeEvents(): TransformStream<string, string> {
   let rest = ''
   return new TransformStream({
     transform(text, controller) {
+      // What was looked at before holds no more than the beginning of a blank line: a long event is not gone through for each piece of it.
+      const from = Math.max(0, rest.length - 3)
       rest += text
-      for (let end = endOfEvent(rest); end > 0; end = endOfEvent(rest)) {
+      for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {
         controller.enqueue(rest.slice(0, end))
         rest = rest.slice(end)
       }
@@ -59,8 +62,10 @@ function wholeEvents(): TransformStream<string, string> {
   })
 }
 
-/** Where the first event ends; 0 where none does. */
-function endOfEvent(text: string): number {
-  const blankLine = /\r?\n\r?\n/.exec(text)
-  return blankLine === null ? 0 : blankLine.index + blankLine[0].length
+/** Where the first event ends, looked for from a place on; 0 where none does. */
+function endOfEvent(text: string, from: number): number {
+  const blankLine = /\r?\n\r?\n/g
+  blankLine.lastIndex = from
+  const found = blankLine.exec(text)
+  return found === null ? 0 : found.index + found[0].length
 }

@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai'
 import { isJsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
+import { fetchProvider } from './provider-fetch.ts'
 
 export const openAiUrl = 'https://api.openai.com/v1'
 
@@ -22,6 +23,7 @@ export function createOpenAiClient({ apiKey, baseUrl = openAiUrl }: OpenAiServer
     project: null,
     webhookSecret: null,
     maxRetries: 0,
+    fetch: fetchProvider,
     logLevel: 'off',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
   })

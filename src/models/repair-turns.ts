@@ -2,11 +2,13 @@ import type { AssistantMessage, AssistantPart, Message, UserMessage } from '../d
 
 export const goOn: UserMessage = { role: 'user', text: 'Go on.' }
 
+export const bridgeText = 'I have read the results.'
+
 /** Stands between results and the words of a user where those may not follow each other. */
 const bridge: AssistantMessage = {
   role: 'assistant',
   messageId: '',
-  parts: [{ type: 'text', text: 'I have read the results.' }],
+  parts: [{ type: 'text', text: bridgeText }],
 }
 
 /** Two answers are not joined: each provider wants its signed reasoning back in the turn that it came in. */

@@ -1,5 +1,5 @@
 import { statusPlace } from './commit-order.ts'
-import { hasWorkLeft } from './fired-actions.ts'
+import { hasWorkLeft, withUnsettled } from './fired-actions.ts'
 import { lockSpaces } from './lock-spaces.ts'
 
 /** A worker is alive while it holds its lock. */
@@ -15,6 +15,12 @@ const isOrphaned = `(
 /** So many owners of a run died, without it getting any further, and it counts as a cause. */
 const suspectFrom = 3
 const isSuspect = (alias: string) => `${alias}."fruitlessDeaths" >= ${suspectFrom}`
+
+/** Whether this worker has one in its hands that a condition speaks of, which is to name few by an index. */
+const hasSuspect = (isAtWork: string) => `exists (
+    select 1 from "Run" o
+    where ${isAtWork} and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}
+  )`
 
 /** A run that was given back, woken or resumed goes on before others of its session. */
 const isNextOfSession = `(r."sessionId" is null or not exists (
@@ -51,16 +57,15 @@ const freePlaces = `
  * A tree of runs takes one place of its project: its children are claimed whatever the count, so that parents never wait for the places
  * that they hold themselves (SUB-1). Among projects the one that has the fewest runs under way is served first, so that a project
  * with a long queue takes from others no more than its share; within a project the most urgent, then the oldest.
- * A run that has ended, and fired what nobody looks after any more, is claimed as it is: its status stays (DAG-4).
+ * A run that has ended, and fired what nobody looks after any more, is claimed as it is: its status stays (DAG-4). It may be a cause, too.
  * Run it in a transaction that holds the rows of the projects, so that the count of running runs is exact (LIM-12).
  */
 export const claimStatement = `
-with suspect as (
+with hands as materialized (
+  select ${hasSuspect(`o.status = 'RUNNING'`)} or ${hasSuspect(`o.id in (${withUnsettled})`)} as "hasSuspect"
+), suspect as (
   select r.id, true as recovered from "Run" r
-  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect('r')} and ${isOrphaned} and not exists (
-    select 1 from "Run" o
-    where o.status = 'RUNNING' and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}
-  )
+  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect('r')} and ${isOrphaned} and not (select h."hasSuspect" from hands h)
   order by ${inOrder}
   limit least(1, $3)
   for update of r skip locked
@@ -71,9 +76,9 @@ with suspect as (
   limit $3
   for update of r skip locked
 ), unsettled as (
-  select r.id from "Run" r
-  where ${hasWorkLeft} and ${isOrphaned}
-  order by r.id
+  select r.id, ${isSuspect('r')} as "isSuspect" from "Run" r
+  where ${hasWorkLeft} and ${isOrphaned} and not (${isSuspect('r')} and (select h."hasSuspect" from hands h))
+  order by ${isSuspect('r')}, r.id
   limit $3
   for update of r skip locked
 ), children as (
@@ -118,7 +123,11 @@ with suspect as (
   select c.id, c.recovered, c."isEnded" from (
     select id, recovered, false as "isEnded", 0 as class, 0 as turn, 0 as priority, null::timestamptz as "createdAt" from dead
     union all select id, recovered, false, 0, 0, 0, null from suspect
-    union all select id, true, true, 0, 0, 0, null from unsettled
+    union all select id, true, true, 0, 0, 0, null from unsettled where not "isSuspect"
+    union all (
+      select id, true, true, 0, 0, 0, null from unsettled where "isSuspect" and not exists (select from suspect)
+      order by id limit 1
+    )
     union all select id, recovered, false, 1, 0, 0, null from returned_children
     union all select id, recovered, false, 1, 0, 0, null from children
     union all select id, recovered, false, 2, turn, priority, "createdAt" from in_turn

@@ -6,6 +6,7 @@ import {
   type Checkpoint,
   checkpoint,
   type HistoryStore,
+  type RecordedAnswer,
   type RecordedCall,
   type RecordedGate,
   type RecordedHistory,
@@ -15,7 +16,7 @@ import {
   runOverrides,
   type StepEnd,
 } from '../domain/run-history.ts'
-import type { ActionRow } from '../domain/run-log.ts'
+import type { ActionAttemptRow, ActionRow } from '../domain/run-log.ts'
 
 /** What the rows tell of runs gone by, in PostgreSQL. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
@@ -32,6 +33,11 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
 
     messages: (source, part) => readMessages(pool, source, part),
 
+    answers: async (runId, stepNumber) => {
+      const { rows } = await pool.query<RecordedAnswer>(answersStatement, [runId, stepNumber])
+      return rows
+    },
+
     calls: async (runId, stepNumber) => {
       const { rows } = await pool.query<RecordedCall>(callsStatement, [runId, stepNumber])
       return rows
@@ -44,6 +50,14 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
         [runId, stepNumber, name],
       )
       return rows[0] ?? null
+    },
+
+    attempts: async (projectId, actionId) => {
+      const { rows } = await pool.query<ActionAttemptRow>(
+        `select * from "ActionAttempt" where "projectId" = $1 and "actionId" = $2 order by number`,
+        [projectId, actionId],
+      )
+      return rows
     },
 
     gates: async (runId, stepNumber) => {
@@ -172,6 +186,14 @@ where m."sessionId" = $1 and m."runId" <> $2 and r."removedAt" is null and m.pos
   and ($4::timestamptz is null or m."createdAt" <= $4)
 order by r."createdAt", r.id, m.position`
 
+/** Whether a later attempt than that of a call "c" began with the same question: it did not take up what was answered before. */
+const wasAskedAnew = `exists (
+    select 1 from "ModelCall" n where n."runId" = c."runId" and n."actionId" = c."actionId" and n."actionAttempt" > c."actionAttempt"
+      and n."questionHash" = (
+        select f."questionHash" from "ModelCall" f
+        where f."runId" = c."runId" and f."actionId" = c."actionId" and f."actionAttempt" = c."actionAttempt" and f.purpose = c.purpose
+        order by f."startedAt", f.id limit 1))`
+
 /**
  * Whether the process died before anything was done with the answer of a call "c": of an attempt that was cut off, or of one that was
  * to be planned and has not begun. It was asked for again, or will be.
@@ -180,9 +202,15 @@ const wasLost = `exists (
     select 1 from "Action" a left join "ActionAttempt" t on t."actionId" = a.id and t.number = c."actionAttempt"
     where a.id = c."actionId" and case
       when c.purpose = 'REPLAN' then t.number is null and a.status = 'RUNNING' and a.attempt < c."actionAttempt" and a.audit->>'gateId' is null
-      when t.number is not null then t.status = 'CANCELLED'
+      when t.number is not null then t.status = 'CANCELLED' and (a.attempt <= c."actionAttempt" or ${wasAskedAnew})
       else a.status = 'RUNNING' and a.attempt = c."actionAttempt" end
   )`
+
+const answersStatement = `
+select c.purpose, c."actionId", c."actionAttempt", c."messageId", c."questionHash", c.answer as message
+from "ModelCall" c join "Step" s on s.id = c."stepId"
+where s."runId" = $1 and s.number = $2 and c."errorCode" is null and c.answer is not null and c."questionHash" is not null
+order by c."startedAt", c.id`
 
 /** What the history holds of an answer is its message; any other stands in its call. */
 const callsStatement = `

@@ -109,16 +109,14 @@ export async function readUsage(
 }
 
 /**
- * An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments. The answer of an action that
- * did not end is asked for again.
+ * An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments.
  */
 async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
   const { rows } = await pool.query<{ messageId: string; stepNumber: number }>(
     `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
      where "runId" = $1 and type = any($2)
        and "stepNumber" = (select max(number) from "Step" where "runId" = $1)
-       and (not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
-         or exists (select 1 from "Action" a where a.id = (e.data->>'actionId')::uuid and a.status = 'RUNNING'))
+       and not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
        and not exists (
          select 1 from "Event" d where d."runId" = $1 and d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`,
     [runId, deltaTypes],

@@ -108,6 +108,46 @@ describe('API-14 requests that are sent ahead', () => {
     expect(other.closed).toBe(false)
   })
 
+  it('API-14 and nothing more is made of what was read of those connections, nor room given to others before they are closed', async () => {
+    await serve(() => undefined)
+    const made = new Map<Socket, number>()
+    let most = 0
+    http.server.on('request', ({ socket }) => {
+      if (!made.has(socket)) socket.once('close', () => made.delete(socket))
+      made.set(socket, (made.get(socket) ?? 0) + 1)
+      most = Math.max(
+        most,
+        [...made.values()].reduce((all, of) => all + of, 0),
+      )
+    })
+    const clients = await Promise.all(Array.from({ length: 40 }, open))
+    // All of them are read of before any can be closed.
+    for (const client of clients) client.write(get('/').repeat(1_500))
+    await eventually(() => clients.filter(({ closed }) => closed).length).toBeGreaterThan(20)
+    expect(most).toBeLessThan(5_000 + 40 * 35)
+  })
+
+  it('API-14 and answered at once do not follow each other without a pause for others', async () => {
+    let inOneGo = 0
+    let most = 0
+    let made = 0
+    await serve((_request, response) => {
+      made += 1
+      inOneGo += 1
+      most = Math.max(most, inOneGo)
+      response.end('x')
+    })
+    let next = setImmediate(function pause() {
+      inOneGo = 0
+      next = setImmediate(pause)
+    })
+    const clients = await Promise.all([open(), open(), open()])
+    for (const client of clients) client.resume().write(get('/').repeat(1_000))
+    await eventually(() => made).toBe(3_000)
+    clearImmediate(next)
+    expect(most).toBeLessThan(10)
+  })
+
   it('API-14 and a WebSocket among them is none', async () => {
     await serve(() => undefined)
     const taken: boolean[] = []

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDemoEngine, triggerDemo } from '../support/demos.ts'
 import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
+import { decide, openGates, untilStatus } from '../support/gates.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../support/random-scripts.ts'
 
@@ -63,6 +64,24 @@ async function treeOf({ services }: TestEngine, runId: string): Promise<readonly
   // The order over several runs is known once no older transaction writes any more.
   for (const { pool } of [here, there]) await untilReadable(pool, runId)
   return services.log.readTree(runId, { after: null, limit: 10_000 })
+}
+
+/** A run of the agent whose call of `note` a human decided about, when it is over. */
+async function decided(
+  agent: { readonly slug: string },
+  decision: 'APPROVE' | 'REVISE',
+  more: Parameters<typeof decide>[3] = {},
+): Promise<string> {
+  const { operations, project } = engine
+  const call = { projectId: project.id, agent }
+  const rule = { type: 'TOOL', target: 'note', permission: 'REQUIRE_APPROVAL' } as const
+  await operations.policies.savePolicy({ ...call, ...rule })
+  const { runId } = await operations.triggerRun({ ...call, input: 'Do it.' })
+  await untilStatus(engine, here, runId, 'WAITING')
+  const [gate] = await openGates(here, runId)
+  await decide(engine, gate?.id, decision, more)
+  await engine.finished(runId)
+  return runId
 }
 
 const asTold = ({ runId, seq, type, data }: FeedEvent) => ({ runId, seq, type, data })
@@ -147,6 +166,22 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId, false)).toEqual(alone)
   })
 
+  it('TAS-7 holds none of what a human put in the place of arguments under seal', async () => {
+    const secret = `sk-ant-api03-${'x1'.repeat(20)}`
+    let asked = 0
+    const calls = [{ name: 'note', arguments: { key: 'old' } }]
+    const agent = await engine.define(() => (asked++ === 0 ? { toolCalls: calls } : { text: 'Done.' }))
+    const runId = await decided(agent, 'REVISE', { arguments: { key: secret } })
+    const kept = await here.prisma.gate.findFirstOrThrow({ where: { runId } })
+    expect(kept.resolution).toHaveProperty('sealed')
+    const lines = await linesOf(here, runId)
+    const [told] = lines.filter((line) => line.startsWith('{"type":"gate"'))
+    expect(JSON.parse(told ?? '').row.resolution).toEqual({ arguments: expect.anything() })
+    for (const word of ['"sealed"', secret]) expect(lines.join()).not.toContain(word)
+    await bringThere(lines)
+    expect(await linesOf(there, runId)).toEqual(lines)
+  })
+
   it('is read page by page: who stops in the middle leaves no transaction behind', async () => {
     const { runId } = await engine.run(inOrder({ text: 'Done.' }))
     for await (const line of exportRun(here.pool, { runId, withTree: false })) {
@@ -193,10 +228,10 @@ describe('OPS-4 an export is refused', () => {
 describe('OPS-4 an import is refused, and nothing of it stays', () => {
   let lines: readonly string[]
   beforeAll(async () => {
-    const { runId } = await engine.run(
+    const agent = await engine.define(
       inOrder({ toolCalls: [{ name: 'note', arguments: {} }] }, { text: 'Done.' }),
     )
-    lines = await linesOf(here, runId)
+    lines = await linesOf(here, await decided(agent, 'APPROVE'))
   })
 
   async function refused(changed: readonly string[], code: string, words: string, slug = 'refused') {
@@ -260,6 +295,9 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     ['step', { startedAt: 'yesterday-ish' }, 'the database refuses the row of type "step"'],
     ['step', { runId: uuidv7() }, 'none of those in the first line'],
     ['action', { stepId: uuidv7() }, 'the database refuses'],
+    ['action', { mode: 'FIRE_AND_FORGET', status: 'RUNNING' }, 'it was fired and is RUNNING'],
+    ['action', { mode: 'FIRE_AND_FORGET', status: 'PENDING' }, 'only runs at rest'],
+    ['gate', { status: 'OPEN' }, 'it is OPEN'],
     ['event', { type: 'RunPainted' }, 'knows no event RunPainted'],
     ['event', { order: 'first' }, 'no whole number'],
     ['agentVersion', { definition: { model: 7 } }, 'none of an agent'],

@@ -177,6 +177,44 @@ describe('the attempts of an action', () => {
     ])
   })
 
+  it('DAG-10 RUN-9 are shown by a replay as the record has them, and nothing is done for them', async () => {
+    const stage = await openStage({
+      canExecuteTool: async ({ target }) => (target === 'pay' ? 'DENY' : null),
+    })
+    const runId = await stage.start({ maxAttempts: 4, backoffMs: 0 }, [
+      { target: 'pay', parameters: { n: 2, password: 'hunter2-hunter2' } },
+      { target: 'broken', parameters: { n: 3 } },
+      { target: 'works', parameters: { n: 4 } },
+    ])
+    const recorded = await stage.engine.finished(runId)
+    const { operations, project } = stage.engine
+    const calls = [...stage.calls]
+    const replay = await operations.history.replayRun({ projectId: project.id, runId, tools: 'RECORDED' })
+    const replayed = await stage.engine.finished(replay.runId)
+    expect(replayed.row).toMatchObject({ status: 'COMPLETED', errorMessage: null })
+    expect(stage.calls).toEqual(calls)
+    const told = ({ types }: typeof recorded) => types.filter((type) => type.startsWith('Action'))
+    expect(told(replayed)).toEqual(told(recorded))
+    const ends = recorded.of('ActionAttemptFailed').map(({ actionId: _id, ...end }) => end)
+    expect(ends).toHaveLength(3)
+    expect(replayed.of('ActionAttemptFailed')).toMatchObject(ends)
+    const shown = async (id: string) => {
+      const { attempts } = await stage.database.prisma.action.findFirstOrThrow({
+        where: { runId: id },
+        include: { attempts: { orderBy: { number: 'asc' } } },
+      })
+      return attempts.map(({ number, target, parameters, status, error, hash }) => {
+        return { number, target, parameters, status, error, hash }
+      })
+    }
+    expect(await shown(replay.runId)).toEqual(await shown(runId))
+    expect(await shown(replay.runId)).toMatchObject([
+      { number: 1, status: 'FAILED' },
+      { number: 2, status: 'DENIED', parameters: { password: expect.stringContaining('[redacted:') } },
+      { number: 3, status: 'FAILED' },
+    ])
+  })
+
   it('DAG-10 TAS-5 are rows too where a process died in one: it is told from those that failed', async () => {
     const stage = await openStage({ tools: [hanging] })
     const runId = await stage.start({ maxAttempts: 1 }, [])

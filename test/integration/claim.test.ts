@@ -314,6 +314,38 @@ describe('an owner that is gone', () => {
     expect(await only(third.runs.claim({ limit: 10 }))).toMatchObject({ fruitlessDeaths: 4 })
   })
 
+  it('DUR-1 DAG-4 leaves what ended runs fired alike: one at a time where it may be the cause, with the runs that may be', async () => {
+    const first = await openStores()
+    const other = await andAnother(first)
+    const held = await first.claimed(6)
+    const [running = '', ...ended] = held.map(({ runId }) => runId)
+    const { prisma } = database
+    const { factories } = first
+    for (const id of ended) {
+      const step = await factories.step({ id }, 1)
+      await factories.action(step, { mode: 'FIRE_AND_FORGET', status: 'RUNNING' })
+    }
+    await prisma.run.updateMany({ where: { id: { in: ended } }, data: { status: 'COMPLETED' } })
+    const suspects = [running, ...ended.slice(0, 3)]
+    await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { fruitlessDeaths: 3 } })
+    await first.die()
+    const deaths = async (stores: TestStores) =>
+      (await stores.runs.claim({ limit: 10 })).map(({ fruitlessDeaths }) => fruitlessDeaths).toSorted()
+    expect(await deaths(other)).toEqual([1, 1, 4])
+    expect(await deaths(other)).toEqual([])
+    // It has ended what was fired, or got further, and is no suspect any more.
+    const settle = (ids: readonly string[]) =>
+      prisma.action.updateMany({ where: { runId: { in: [...ids] } }, data: { status: 'SUCCEEDED' } })
+    await prisma.run.update({ where: { id: running }, data: { status: 'COMPLETED' } })
+    expect(await deaths(other)).toEqual([4])
+    expect(await deaths(other)).toEqual([])
+    const third = await andAnother(first)
+    expect(await deaths(third)).toEqual([4])
+    await settle(ended.slice(0, 2))
+    expect(await deaths(other)).toEqual([4])
+    await settle(ended)
+  })
+
   it('DUR-4 that gives its run back hands it over at once, and that is no recovery', async () => {
     const first = await openStores()
     const other = await andAnother(first)

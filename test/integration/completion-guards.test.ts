@@ -130,6 +130,28 @@ describe('completion guards', () => {
     expect(reported).toEqual([expect.stringContaining('a completion guard failed')])
   })
 
+  test('LOOP-4 SUB-1 a parent is told of what stands against the answer of its child: its log, and its model', async () => {
+    const child = await engine.define(stubborn, { maxGuardRounds: 0 })
+    const asking: Script = ({ messages }) =>
+      messages.length === 1
+        ? call('spawn_agent', { agent: child.slug, input: 'Do it.' })
+        : { text: `It says: ${messages.length}` }
+    const { of, runId, types } = await engine.run(asking, { agent: { subagents: [child.slug] } })
+    expect(of('ActionCompleted')).toMatchObject([{ output: 'I am done.' }])
+    const warnings = of('Warning').filter(({ code }) => code === 'CHILD_GUARD_UNMET')
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('- item 2 (PENDING)') }])
+    expect(types.indexOf('Warning')).toBe(types.indexOf('ChildRunEnded') + 1)
+    const history = await historyOf(runId)
+    expect(history[2]).toMatchObject({ role: 'tool', text: 'I am done.' })
+    expect(sentBack(history)).toEqual([expect.stringContaining('- item 2 (PENDING)')])
+    const met = await engine.define(() => ({ text: 'Whole.' }))
+    const other: Script = ({ messages }) =>
+      messages.length === 1 ? call('spawn_agent', { agent: met.slug, input: 'Do it.' }) : { text: 'Good.' }
+    const quiet = await engine.run(other, { agent: { subagents: [met.slug] } })
+    expect(quiet.types).not.toContain('Warning')
+    expect(sentBack(await historyOf(quiet.runId))).toEqual([])
+  })
+
   test('LOOP-4 LOOP-6 only the last answer of a flow is guarded', async () => {
     const stages = ['one', 'two'].map((name) => ({ name, instruction: 'Do it.' }))
     const { row, runId } = await engine.run(

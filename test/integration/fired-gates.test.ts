@@ -5,6 +5,7 @@ import type { RunCommit } from '../../src/domain/run-log.ts'
 import { testTool } from '../support/engine.ts'
 import { type GateStage, openGateStage } from '../support/gate-stage.ts'
 import { decide, openGates } from '../support/gates.ts'
+import { answer } from '../support/live-model.ts'
 
 /** What is fired and forgotten, and is to be approved. */
 const called: string[] = []
@@ -72,6 +73,11 @@ async function runOf(runId: string) {
 
 async function actionOf(runId: string, name = 'firing') {
   return stage.database.prisma.action.findFirstOrThrow({ where: { runId, name } })
+}
+
+function deniedOf(runId: string) {
+  const where = { runId, status: 'DENIED' } as const
+  return stage.database.prisma.action.findMany({ where, orderBy: { step: { number: 'asc' } } })
 }
 
 async function onlyGate(runId: string) {
@@ -169,6 +175,32 @@ describe('an action that is fired and needs an approval', () => {
     await settled(runId)
     expect(heard()).toEqual(['pay {"amount":1}'])
   })
+
+  it.for([
+    ['is rejected', {}, 'CALL_REJECTED'],
+    ['expires', { gates: { expiresAfterMs: 500 } }, 'CALL_EXPIRED'],
+  ] as const)(
+    'DAG-4 TAS-3 JDG-4 that was denied ends with its gate where that %s, and its run goes on',
+    async ([, agent, errorCode]) => {
+      const plans = [[firing], [firing], [{ name: 'going', type: 'TOOL', target: 'slow' }], null]
+      stage.live.plays.denied = async function* (request) {
+        const actions = plans[request.messages.filter(({ role }) => role === 'assistant').length]
+        const turn = { reasoning: '', goalAchieved: !actions, answer: actions ? null : 'Done.' }
+        yield answer(request, JSON.stringify({ ...turn, plan: actions ? { actions } : null }))
+      }
+      const { slug } = await define({ model: 'live/denied', protocolMode: 'DEFAULT', ...agent })
+      await stage.rule('pay', 'DENY', { slug })
+      const runId = await stage.trigger(slug)
+      const gateId = await onlyGate(runId)
+      if (errorCode === 'CALL_REJECTED') await decide(stage.engine, gateId, 'REJECT')
+      await expect
+        .poll(async () => (await deniedOf(runId)).map((one) => one.errorCode), inTime)
+        .toEqual(['PERMISSION_DENIED', errorCode])
+      released.resolve()
+      const { row } = await stage.engine.finished(runId)
+      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Done.', errorCode: null })
+    },
+  )
 
   it('DAG-4 JDG-4 does not wait for another that was fired and still goes on after the end of the run', async () => {
     const heard = listen()

@@ -79,6 +79,13 @@ describe('an agent that plans', () => {
     expect(steps.map(({ reasoning }) => reasoning)).toEqual(['Because.', 'Because.'])
   })
 
+  test('EVT-3 LOOP-7 two answers in one turn are none: what was streamed of them is void, and the model is asked for one', async () => {
+    const run = await planning(['{"answer": "Yes.", "answer": "No."}', turnOf({ answer: 'Yes, at last.' })])
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Yes, at last.' })
+    expect(texts(run)).toEqual([{ text: 'Yes, at last.', actionId: null }])
+    expect(run.of('AttemptDiscarded')).toMatchObject([{ reason: 'PLAN_INVALID' }])
+  })
+
   test('EVT-3 shows an answer before the turn has ended', async () => {
     const shown = Promise.withResolvers<void>()
     const whole = turnOf({ answer: 'The beginning is here. The end is not.' })

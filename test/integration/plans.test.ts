@@ -179,6 +179,20 @@ describe('the PLAN planner', () => {
     expect(run.row.errorMessage).toMatch(/a: .*broken/)
   })
 
+  test.for([
+    [
+      'its actions are passed by',
+      [tool('a', 'join', { when: 'false' }), tool('b', 'join', { dependsOn: ['a'] })],
+    ],
+    ['its actions fail, and may', [tool('a', 'break', { retry: { maxAttempts: 1 }, skipOnError: true })]],
+  ] as const)('LOOP-7 STRICT warns of an empty answer where %s', async ([why, actions]) => {
+    const { run } = await planning(why, [{ plan: { actions } }], { protocolMode: 'STRICT' })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '' })
+    expect(run.of('Warning')).toMatchObject([
+      { code: 'EMPTY_ANSWER', message: expect.stringMatching(/No action of the plan succeeded.* a: .*\.$/) },
+    ])
+  })
+
   test('LOOP-7 AUTONOMOUS may say itself that the goal is met', async () => {
     const { run } = await planning('sure', [{ answer: 'Met.', goalAchieved: true }], {
       protocolMode: 'AUTONOMOUS',

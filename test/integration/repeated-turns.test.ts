@@ -174,6 +174,25 @@ describe('calls that go round in a cycle', () => {
     expect(made).toHaveLength(7)
   })
 
+  test.for([
+    ['under another key each time', 'look', 6, 3],
+    ['of which something else comes each time', 'poll', 40, 40],
+  ] as const)('LIM-6 DAG-5 a plan that keeps its result %s', async ([_why, target, stepCount, times]) => {
+    const { row } = await engine.run(
+      each((turn) => ({
+        text: JSON.stringify({
+          reasoning: '',
+          goalAchieved: false,
+          answer: null,
+          plan: { actions: [{ name: `a${turn}`, type: 'TOOL', target, outputKey: `result_${turn}` }] },
+        }),
+      })),
+      { agent: { planner: 'PLAN' }, ...bounded },
+    )
+    expect(row).toMatchObject({ stepCount, terminationReason: target === 'look' ? 'DOOM_LOOP' : 'MAX_STEPS' })
+    expect(made).toHaveLength(times)
+  })
+
   test('LIM-13 plans that alternate are seen', async () => {
     const plan = (at: string) => ({
       text: JSON.stringify({

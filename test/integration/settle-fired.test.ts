@@ -7,6 +7,7 @@ import { applyRetention } from '../../src/store/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
+import { decide, openGates } from '../support/gates.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 
 /** A first process that fires and dies, and a second that takes up what it left. */
@@ -153,6 +154,38 @@ describe('work that was fired, after the death of its process', () => {
     expect(behind.of('ActionFailed')).toMatchObject([{ name: 'late', errorCode: 'OUTCOME_UNKNOWN' }])
     expect(stage.calls).toHaveLength(1)
   })
+
+  it.each(['APPROVE', 'REJECT'] as const)(
+    'DAG-4 TAS-5 JDG-4 is asked about where nobody knows what it came to, though its run has ended: %s',
+    async (decision) => {
+      const stage = await openStage('once')
+      stage.answered.resolve()
+      const runId = await stage.start({}, { onUnknownOutcome: 'ASK' })
+      const { events } = await stage.first.finished(runId)
+      await stage.first.die()
+      const next = await stage.restart()
+      await eventually(async () => (await openGates(stage.database, runId)).length).toBe(1)
+      // It is dead to others alone, and would take up what is decided.
+      await stage.first.worker.close(0)
+      const [gate] = await openGates(stage.database, runId)
+      expect(gate).toMatchObject({ kind: 'OUTCOME_UNKNOWN' })
+      // Nothing holds the run for it: nobody owns it, and it has ended as it had.
+      await eventually(async () => (await stage.run(runId)).leaseOwner).toBeNull()
+      expect(await stage.run(runId)).toMatchObject({ status: 'COMPLETED', settledAt: null })
+      await decide(next, gate?.id, decision)
+      await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
+      const { types } = await next.finished(runId, events.length)
+      const begun = decision === 'APPROVE'
+      expect(types).toEqual([
+        ...['GateOpened', 'GateResolved'],
+        ...(begun ? ['ActionStarted', 'ActionCompleted'] : ['ActionFailed', 'Warning']),
+      ])
+      expect(await stage.action(runId)).toMatchObject(
+        begun ? { status: 'SUCCEEDED', attempt: 2 } : { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' },
+      )
+      expect(stage.calls.map(({ process }) => process)).toEqual(begun ? [1, 2] : [1])
+    },
+  )
 
   it('DAG-4 RUN-3 is given up where its processes die of it again and again', async () => {
     const stage = await openStage('idempotent')

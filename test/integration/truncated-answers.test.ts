@@ -93,6 +93,24 @@ describe('an answer that ends at the output limit', () => {
     expect(await database.prisma.modelCall.count({ where: { runId: run.runId } })).toBe(3)
   })
 
+  test('LOOP-10 RUN-9 LIM-9 that the money cut off and nobody goes on with is PAUSED, COST_LIMIT, in a replay too', async () => {
+    const cut: Play = async function* (request) {
+      const chunk = answer(request, 'As much as I may')
+      const outputTokens = request.maxOutputTokens ?? 0
+      yield chunk.type === 'done'
+        ? { ...chunk, finishReason: 'LENGTH', usage: { ...chunk.usage, outputTokens } }
+        : chunk
+    }
+    const limits = { maxOutputTokens: 100_000, maxCostUsd: '0.5', maxContinuations: 0 }
+    const run = await play('cut-by-money', cut, limits)
+    const { operations, project } = engine
+    const call = { projectId: project.id, runId: run.runId, tools: 'RECORDED' } as const
+    const replayed = await engine.finished((await operations.history.replayRun(call)).runId)
+    for (const { row } of [run, replayed])
+      expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'COST_LIMIT' })
+    expect(warningsOf(replayed, 'ANSWER_TRUNCATED')).toEqual(warningsOf(run, 'ANSWER_TRUNCATED'))
+  })
+
   test('LOOP-10 with maxContinuations 0 is PAUSED at once', async () => {
     const run = await play('endless', endless, { maxContinuations: 0 })
     expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TOKEN_LIMIT', summary: 'on and' })

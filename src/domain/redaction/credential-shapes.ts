@@ -21,6 +21,8 @@ interface Shape {
   readonly begins: readonly string[]
   readonly body: Letters
   readonly least: number
+  /** Words in small letters are none: a digit or a capital stands among the first of them. */
+  readonly isRandom?: true
   /** How it begins is no secret, and stays. */
   readonly isAnnounced?: true
 }
@@ -32,8 +34,8 @@ interface Shape {
 const shapes: readonly Shape[] = [
   // Our own API keys.
   { begins: ['rg_'], body: dashed, least: 40 },
-  // OpenAI, Anthropic (sk-ant-…) and those who write theirs alike.
-  { begins: ['sk-'], body: dashed, least: 20 },
+  // OpenAI, Anthropic (sk-ant-…) and those who write theirs alike; not names of styles and packages (sk-folding-cube-spinner).
+  { begins: ['sk-'], body: dashed, least: 20, isRandom: true },
   // Google: API keys, OAuth tokens and client secrets.
   { begins: ['AIza'], body: dashed, least: 35 },
   { begins: ['ya29.'], body: dotted, least: 20 },
@@ -125,7 +127,7 @@ const byFirst: ReadonlyMap<number, readonly Beginning[]> = Map.groupBy(beginning
 
 function findRun(
   begins: string,
-  { body, least, isAnnounced }: Shape,
+  { body, least, isRandom, isAnnounced }: Shape,
   text: string,
   at: number,
   isLast: boolean,
@@ -133,10 +135,17 @@ function findRun(
   const begun = lookFor(begins, text, at, isLast)
   if (begun !== 'yes') return begun === 'more' ? 'more' : null
   const start = at + begins.length
-  const end = endOfRun(text, start, body, least)
+  const most = isRandom ? maxWordsChars : least
+  const end = endOfRun(text, start, body, most)
+  const isCut = end === text.length && !isLast
+  if (isRandom && !random.test(text.slice(start, end))) return isCut && end - start < most ? 'more' : null
   if (end - start >= least) return { kind: 'run', from: isAnnounced ? start : at, to: end, body }
-  return end === text.length && !isLast ? 'more' : null
+  return isCut ? 'more' : null
 }
+
+/** A key of so many characters without any of these does not come to be. */
+const maxWordsChars = 40
+const random = /[0-9A-Z]/
 
 function findOther(
   begins: string,

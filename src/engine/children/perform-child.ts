@@ -172,14 +172,23 @@ export async function awaitChild(
 /** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
 function tellEnd(
   action: ActionRow,
-  { status, reason }: ChildOutcome,
+  { status, reason, unmet }: ChildOutcome,
   stepNumber: number,
   ctx: RunContext,
 ): ActionRow {
   if (isJsonObject(action.audit) && action.audit.childStatus !== undefined) return action
-  const told = audited(action, { childStatus: status })
+  const isUnmet = status === 'COMPLETED' && unmet !== null
+  const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
   const data = { actionId: action.id, name: action.name, childRunId: action.childRunId ?? '', status, reason }
-  ctx.journal.write({ actions: [told], events: [{ type: 'ChildRunEnded', stepNumber, data }] })
+  const warning = {
+    code: 'CHILD_GUARD_UNMET',
+    message: `The answer of the child run of "${action.name}" was taken as it is. What stands against it: ${unmet}`,
+  }
+  const warnings = isUnmet ? [{ type: 'Warning', stepNumber, data: warning } as const] : []
+  ctx.journal.write({
+    actions: [told],
+    events: [{ type: 'ChildRunEnded', stepNumber, data }, ...warnings],
+  })
   return told
 }
 
@@ -214,9 +223,10 @@ async function untilRest(
 async function look(runId: string, { runs, report, secrets }: RunContext): Promise<ChildOutcome | null> {
   try {
     const child = await runs.childOutcome(runId)
-    const { summary, errorMessage } = child
+    const { summary, errorMessage, unmet } = child
     return {
       ...child,
+      unmet: unmet === null ? null : await secrets.revealText(unmet),
       summary: summary === null ? null : await revealedSummary(child, summary, secrets),
       errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
     }

@@ -21,7 +21,8 @@ export function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome
   if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
-  if (gate.kind === 'PERMISSION') block(action, outcome, pass.state)
+  // Nothing waits for what is fired: it ends, and its run goes on (DAG-4).
+  if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, pass.state)
   const { target } = action
   const { isExpired, note } = outcome
   const performed = isExpired

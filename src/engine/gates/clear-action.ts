@@ -197,8 +197,7 @@ async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promi
   // Between two attempts nothing of it is under way.
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK' && !ctx.run.isEnded)
-    return holdForOutcome(action, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 

@@ -74,12 +74,12 @@ async function readRuns(
     throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
   const restless = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
-  if (restless) {
-    const what = restingStatuses.includes(restless.status)
-      ? 'still finishes what it fired'
-      : `is ${restless.status}`
-    throw refuse(`run ${restless.id} ${what}. Wait until it rests, or abort it first.`)
-  }
+  if (restless)
+    throw refuse(
+      restingStatuses.includes(restless.status)
+        ? `run ${restless.id} still finishes what it fired. Wait until that has ended; where a gate holds it up, decide there.`
+        : `run ${restless.id} is ${restless.status}. Wait until it rests, or abort it first.`,
+    )
   return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
 }
 
@@ -130,6 +130,10 @@ function selectPlain(type: PlainType): string {
       // A child run that is not in the file is told of by the events alone.
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
         from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+    case 'gate':
+      // What a human put in the place of arguments is whole only under seal.
+      return `select (${row} || jsonb_build_object('resolution', case jsonb_typeof(t.resolution) when 'object' then t.resolution - 'sealed' else t.resolution end))::text as row
+        from "Gate" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'event':
       return eventsStatement(row)
     default:

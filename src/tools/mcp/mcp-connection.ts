@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import {
   type CallToolResult,
   Client,
@@ -18,6 +19,7 @@ import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { schemaFault } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
 import type { McpReach } from './mcp-file.ts'
+import { maxSchema } from './mcp-tools.ts'
 import { readLines } from './read-lines.ts'
 
 export interface McpConnectionOptions {
@@ -30,7 +32,7 @@ export interface McpConnectionOptions {
   /** Gives up the attempt. */
   readonly signal: AbortSignal
   /** All tools of the server, at the beginning and whenever it says that they changed. */
-  onTools(tools: readonly Tool[]): void
+  onTools(tools: readonly Tool[]): Promise<void>
   onStderr(line: string): void
 }
 
@@ -42,7 +44,9 @@ export class McpConnection {
   readonly #options: McpConnectionOptions
   readonly #lost = Promise.withResolvers<string>()
   readonly #ended = new AbortController()
-  readonly #outputSchemas = new Map<string, JsonObject>()
+  #outputSchemas: ReadonlyMap<string, JsonObject> = new Map()
+  #newest: readonly Tool[] = []
+  #taking = Promise.resolve()
   #inFlight = 0
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
@@ -134,13 +138,26 @@ export class McpConnection {
     throw new RungraphError('TOOL_FAILED', { message })
   }
 
-  #take(tools: readonly Tool[]): void {
-    this.#outputSchemas.clear()
+  /** One list after the other; of those that come meanwhile the newest. */
+  #take(tools: readonly Tool[]): Promise<void> {
+    this.#newest = tools
+    this.#taking = this.#taking.then(async () => {
+      if (this.#newest === tools) await this.#takeNow(tools)
+    })
+    return this.#taking
+  }
+
+  async #takeNow(tools: readonly Tool[]): Promise<void> {
+    const schemas = new Map<string, JsonObject>()
     for (const { name, outputSchema } of tools) {
+      if (outputSchema === undefined) continue
+      await setImmediate()
+      if (this.#ended.signal.aborted) return
       const schema = toJson(outputSchema)
-      if (isJsonObject(schema) && outputFault(schema) === null) this.#outputSchemas.set(name, schema)
+      if (isJsonObject(schema) && outputFault(schema) === null) schemas.set(name, schema)
     }
-    this.#options.onTools(tools)
+    this.#outputSchemas = schemas
+    await this.#options.onTools(tools)
   }
 
   /** Ends it for all. A process is asked to end, then made to. */
@@ -173,12 +190,13 @@ export class McpConnection {
       signal,
       cacheMode: 'refresh',
     })
-    this.#take(tools)
+    await this.#take(tools)
   }
 
   #onChanged(error: Error | null, tools: readonly Tool[] | null): void {
-    if (tools) this.#take(tools)
-    else this.drop(`its changed tools cannot be read: ${messageOf(error)}`)
+    const failed = (reason: unknown) => this.drop(`its changed tools cannot be read: ${messageOf(reason)}`)
+    if (tools) this.#take(tools).catch(failed)
+    else failed(error)
   }
 
   /** Asks anew to be told of changes where the server, or something before it, ended that. */
@@ -238,5 +256,8 @@ const outputCheck: jsonSchemaValidator = {
 }
 
 function outputFault(schema: Json): string | null {
-  return isJsonObject(schema) ? schemaFault(schema) : 'it is no object'
+  if (!isJsonObject(schema)) return 'it is no object'
+  return JSON.stringify(schema).length > maxSchema
+    ? `it has more than ${maxSchema} characters`
+    : schemaFault(schema)
 }

@@ -46,6 +46,7 @@ export class McpServer implements ToolSource {
   #reason = 'it has not answered yet'
   #said = ''
   #tools: readonly Tool[] | null = null
+  #lists = 0
 
   constructor(options: McpServerOptions) {
     const { name, prefix, reach } = options.config
@@ -138,8 +139,12 @@ export class McpServer implements ToolSource {
     this.#reached = Promise.withResolvers()
   }
 
-  #take(definitions: readonly ToolOfServer[]): void {
-    const { tools, faults } = toTools(definitions, this.#options.config, (call) => this.#call(call))
+  async #take(definitions: readonly ToolOfServer[]): Promise<void> {
+    this.#lists += 1
+    const list = this.#lists
+    const { tools, faults } = await toTools(definitions, this.#options.config, (call) => this.#call(call))
+    // A newer one came, from the next connection.
+    if (list !== this.#lists) return
     this.#tools = tools
     if (faults.length > 0)
       this.#tellOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)

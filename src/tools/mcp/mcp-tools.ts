@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
@@ -10,7 +11,7 @@ import type { McpServerConfig } from './mcp-file.ts'
 /** Words of strangers in the prompt; a longer description is cut. In characters. */
 const maxDescription = 4000
 /** As JSON, in characters: every call of a model carries it. */
-const maxSchema = 100_000
+export const maxSchema = 100_000
 const maxTools = 1000
 
 export interface McpCall {
@@ -23,12 +24,12 @@ export interface McpCall {
   readonly context: ToolContext
 }
 
-/** The tools of a server as agents know them, and why others are left out. */
-export function toTools(
+/** The tools of a server as agents know them, and why others are left out. A schema takes its time: others go on between two. */
+export async function toTools(
   definitions: readonly ToolOfServer[],
   config: McpServerConfig,
   call: (call: McpCall) => Promise<unknown>,
-): { readonly tools: readonly Tool[]; readonly faults: readonly string[] } {
+): Promise<{ readonly tools: readonly Tool[]; readonly faults: readonly string[] }> {
   const wanted = definitions
     .slice(0, maxTools)
     .filter(({ name }) => config.tools === undefined || config.tools.includes(name))
@@ -41,6 +42,7 @@ export function toTools(
   for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
     const name = named.names.get(definition.name)
     if (name === undefined) continue
+    await setImmediate()
     try {
       tools.push(toTool(definition, name, config, call))
     } catch (error) {

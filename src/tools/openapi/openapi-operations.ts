@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
 import { resolveRef } from './openapi-document.ts'
-import { createSchemaReader, type SchemaReader } from './openapi-schema.ts'
+import { checkSize, createSchemaReader, type SchemaReader } from './openapi-schema.ts'
 
 /** One operation of a document, as a tool needs it. */
 export interface Operation {
@@ -46,8 +47,8 @@ const effects: Readonly<Record<string, ToolEffect>> = {
   patch: 'once',
 }
 
-/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. */
-export function readOperations(document: JsonObject, given: ReadonlySet<string>): Operations {
+/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others go on between two. */
+export async function readOperations(document: JsonObject, given: ReadonlySet<string>): Promise<Operations> {
   const operations: Operation[] = []
   const faults: string[] = []
   for (const [path, item] of Object.entries(isJsonObject(document.paths) ? document.paths : {})) {
@@ -56,6 +57,7 @@ export function readOperations(document: JsonObject, given: ReadonlySet<string>)
         const whole = resolveRef(item, document)
         const operation = isJsonObject(whole) ? whole[method] : undefined
         if (!isJsonObject(whole) || !isJsonObject(operation)) continue
+        await setImmediate()
         operations.push(toOperation({ path, method, effect, item: whole, operation, document, given }))
       } catch (error) {
         faults.push(`${method.toUpperCase()} ${path}: ${messageOf(error)}`)
@@ -89,6 +91,14 @@ function toOperation(source: Source): Operation {
     ...found.filter(({ isRequired }) => isRequired).map(({ parameter }) => parameter.argument),
     ...(body?.isRequired ? ['body'] : []),
   ]
+  const inputSchema: JsonObject = {
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+    ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
+  }
+  checkSize(inputSchema)
   return {
     id: typeof operation.operationId === 'string' ? operation.operationId : idOf(method, path),
     method: method.toUpperCase(),
@@ -97,13 +107,7 @@ function toOperation(source: Source): Operation {
     effect,
     parameters: found.map(({ parameter }) => parameter),
     bodyType: body?.mediaType ?? null,
-    inputSchema: {
-      type: 'object',
-      properties,
-      required,
-      additionalProperties: false,
-      ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
-    },
+    inputSchema,
   }
 }
 

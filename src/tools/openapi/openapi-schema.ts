@@ -2,30 +2,50 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { listsOfSchemas, mapsOfSchemas } from '../schema-keywords.ts'
 import { lookUp } from './openapi-document.ts'
 
+/** As JSON, in characters: every call of a model carries it. */
+const maxSchema = 100_000
+/** Each takes three characters at least, `{},`: with more there is no need to read on, and a document of cycles has very many. */
+const maxParts = maxSchema / 3
+
+/** @throws Error where the schema of an operation is more than models are given */
+export function checkSize(schema: JsonObject): void {
+  if (JSON.stringify(schema).length > maxSchema) throw tooLarge()
+}
+
+function tooLarge(): Error {
+  return new Error(`its input schema has more than ${maxSchema} characters`)
+}
+
 /** Turns the schemas of one operation into JSON Schemas that stand by themselves. */
 export interface SchemaReader {
-  /** @throws Error where a reference leads to nothing, or out of the document */
   read(schema: Json | undefined): Json
-  /** What the schemas that were read refer to, by name: for `$defs`. */
+  /**
+   * What the schemas that were read refer to, by name: for `$defs`.
+   * @throws Error where a reference leads to nothing, or out of the document
+   */
   defs(): JsonObject
 }
 
 /** References are kept as such, so that a schema may hold itself; each target is read once. */
 export function createSchemaReader(document: JsonObject): SchemaReader {
   const names = new Map<string, string>()
-  const defs = new Map<string, Json>()
+  const freeName = createNames()
+  let parts = 0
+  /** What is referred to and not read yet: one within the other they would be as deep as the document has schemas. */
+  const left: { readonly name: string; readonly ref: string }[] = []
 
   const refer = (ref: string): string => {
     const known = names.get(ref)
     if (known !== undefined) return known
-    const name = freeName(ref, new Set(names.values()))
+    const name = freeName(ref)
     names.set(ref, name)
-    const target = lookUp(ref, document)
-    defs.set(name, read(target))
+    left.push({ name, ref })
     return name
   }
 
   const read = (schema: Json | undefined): Json => {
+    parts += 1
+    if (parts > maxParts) throw tooLarge()
     if (!isJsonObject(schema)) return typeof schema === 'boolean' ? schema : {}
     if (typeof schema.$ref === 'string') return { $ref: `#/$defs/${refer(schema.$ref)}` }
     const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
@@ -47,7 +67,13 @@ export function createSchemaReader(document: JsonObject): SchemaReader {
         .map(([key, schema]) => [key, read(schema)]),
     )
 
-  return { read, defs: () => Object.fromEntries(defs) }
+  const readDefs = (): JsonObject => {
+    const defs = new Map<string, Json>()
+    for (const { name, ref } of left) defs.set(name, read(lookUp(ref, document)))
+    return Object.fromEntries(defs)
+  }
+
+  return { read, defs: readDefs }
 }
 
 const schemas = [
@@ -110,10 +136,17 @@ function hiddenIn({ properties }: JsonObject): ReadonlySet<string> {
 }
 
 /** The last part of the reference; a number makes it unique. */
-function freeName(ref: string, taken: ReadonlySet<string>): string {
-  const name = ref.slice(ref.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}_${number}`
-    if (!taken.has(candidate)) return candidate
+function createNames(): (ref: string) => string {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return (ref) => {
+    const name = ref.slice(ref.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
+    for (let number = (last.get(name) ?? 0) + 1; ; number += 1) {
+      const candidate = number === 1 ? name : `${name}_${number}`
+      if (taken.has(candidate)) continue
+      taken.add(candidate)
+      last.set(name, number)
+      return candidate
+    }
   }
 }

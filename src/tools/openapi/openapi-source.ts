@@ -43,7 +43,7 @@ export class OpenApiSource implements ToolSource {
     const { document, name } = options.config
     if (!('path' in document)) return source
     try {
-      source.#take(await readFile(document.path, 'utf8'), null)
+      await source.#take(await readFile(document.path, 'utf8'), null)
       return source
     } catch (error) {
       const problems = [`${name} → document: ${messageOf(error).replace(/\.$/, '')}.`]
@@ -91,7 +91,7 @@ export class OpenApiSource implements ToolSource {
     for (let failures = 0; !signal.aborted && this.#tools === null; failures += 1) {
       try {
         const { url, text } = await this.#fetch(signal)
-        this.#take(text, url)
+        await this.#take(text, url)
       } catch (error) {
         const reason = cutText(messageOf(error), 500).replace(/\.$/, '')
         if (reason !== this.#reason && !signal.aborted)
@@ -124,9 +124,9 @@ export class OpenApiSource implements ToolSource {
     return { url: page.url, text: page.body }
   }
 
-  #take(text: string, documentUrl: string | null): void {
+  async #take(text: string, documentUrl: string | null): Promise<void> {
     const { config, rules, report } = this.#options
-    const { tools, faults } = toTools(parseDocument(text), { config, rules, documentUrl })
+    const { tools, faults } = await toTools(parseDocument(text), { config, rules, documentUrl })
     this.#tools = tools
     if (faults.length > 0)
       report(

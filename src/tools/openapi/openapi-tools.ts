@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
@@ -15,7 +16,6 @@ import { toRequest } from './openapi-request.ts'
 
 /** In characters. */
 const maxDescription = 4000
-const maxSchema = 100_000
 const maxErrorChars = 2000
 /** Bytes of a body that are read. */
 const maxBytes = 262_144
@@ -33,18 +33,21 @@ export interface OpenApiTools {
  * A tool for each operation of a document. `documentUrl` is what a relative address of its server begins at.
  * @throws Error where nothing says where the operations are
  */
-export function toTools(
+export async function toTools(
   document: JsonObject,
   {
     config,
     rules,
     documentUrl,
   }: { readonly config: OpenApiConfig; readonly rules: AddressRules; readonly documentUrl: string | null },
-): OpenApiTools {
+): Promise<OpenApiTools> {
   const { prefix, headers, operations: wanted } = config
   const baseUrl = config.baseUrl ?? serverOf(document, documentUrl)
   const guard = createAddressGuard(rulesFor(config, new URL(baseUrl).hostname, rules))
-  const found = readOperations(document, new Set(Object.keys(headers).map((name) => name.toLowerCase())))
+  const found = await readOperations(
+    document,
+    new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+  )
   const taken = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
   const named = nameTools(
     prefix,
@@ -58,6 +61,7 @@ export function toTools(
   for (const operation of new Map(taken.map((one) => [one.id, one])).values()) {
     const name = named.names.get(operation.id)
     if (name === undefined) continue
+    await setImmediate()
     try {
       tools.push(toTool({ operation, name, baseUrl, guard, headers, hide, source: `openapi:${config.name}` }))
     } catch (error) {
@@ -112,8 +116,6 @@ interface Making {
 
 function toTool(making: Making): Tool {
   const { operation, name, source } = making
-  if (JSON.stringify(operation.inputSchema).length > maxSchema)
-    throw new Error(`its input schema has more than ${maxSchema} characters`)
   const tool = defineTool({
     name,
     description: cutText(operation.description, maxDescription),

@@ -10,7 +10,11 @@ import { inTurns, says } from '../servers/replies.ts'
 const connections = 4
 const bytes = 128 * 1024
 const questions = 20
-/** With little room for garbage a process that holds what it is sent is one that dies. */
+/**
+ * With little room for garbage a process that holds what it is sent is one that dies. What lives: 66 MiB when it has begun, 22 of the
+ * page of GraphiQL once somebody asks for it, and 23 of requests that wait (5,000 beyond 32 of each of 116 connections, of 2.7 KB). That
+ * is 111; measured were 104 to 114 after a collection, 161 before it.
+ */
 const smallHeap = { NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=1' }
 
 /** Every kind of flood at once, none of which reads an answer: others are answered, runs end, and the server lives. */

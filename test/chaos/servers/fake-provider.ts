@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { bridgeText } from '../../../src/models/repair-turns.ts'
 import { listenOnLoopback } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
 import type { Answer, ChatRequest, Model } from './replies.ts'
@@ -91,7 +92,7 @@ export class FakeProvider {
     )?.[1]
     const model = this.#models.get(marker ?? '')
     if (marker === undefined || model === undefined) return answerOf(response).refuse(400)
-    const turn = body.messages.filter(({ role }) => role === 'assistant').length
+    const turn = body.messages.filter(isAnswer).length
     const attempt = this.of(marker).filter((earlier) => earlier.turn === turn).length
     const at = performance.now()
     const untold = { wroteAt: null, closedAt: null, wasLeft: false }
@@ -106,6 +107,11 @@ export class FakeProvider {
     })
     await model({ turn, attempt, body })(answer)
   }
+}
+
+/** The bridge between results and a user's words is the adapter's, and no answer of this model. */
+function isAnswer({ role, content }: ChatRequest['messages'][number]): boolean {
+  return role === 'assistant' && content !== bridgeText
 }
 
 function answerOf(response: ServerResponse, onWrite: () => void = () => undefined): Answer {

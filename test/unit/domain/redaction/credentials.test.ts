@@ -119,6 +119,7 @@ describe('TAS-7 what stands under a name of a credential is redacted', () => {
     '{"properties":{"password":{"type":"string"}},"required":["password"]}',
     'See https://example.com:8080/a?b=c and mail a@b.c',
     '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    '.sk-folding-cube-spinner-loader { } .sk-circle-fade-dot-animation-delayed-once-more-and-again { }',
     'Basic understanding, the bearer of news, a task-management-system-of-yesterday',
   ])('where there is no value, nothing is: %s', (given) => {
     expect(text(given)).toBe(given)
