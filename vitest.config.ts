@@ -21,13 +21,13 @@ const apart = [
   'test/http/released.test.ts',
   'test/http/slow-consumers.test.ts',
   'test/http/web-sockets.test.ts',
-  'test/integration/claim.test.ts',
-  'test/integration/cluster.test.ts',
-  'test/integration/compatible-servers.test.ts',
-  'test/integration/maintenance.test.ts',
-  'test/integration/memory.test.ts',
-  'test/integration/subagent-recovery.test.ts',
-  'test/integration/traces-content.test.ts',
+  'test/integration/children/subagent-recovery.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/integration/models/compatible-servers.test.ts',
+  'test/integration/recovery/claim.test.ts',
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/recovery/maintenance.test.ts',
+  'test/integration/telemetry/traces-content.test.ts',
 ]
 /** These have runners of their own. */
 const elsewhere = ['chaos', 'bench'].map(testsOf)

@@ -5,8 +5,8 @@ import { watchNpm } from './app/npm-parent.ts'
 import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { errorTable, isRungraphError, messageOf, RungraphError } from './domain/errors.ts'
-import { createRedactor } from './domain/redaction/create-redactor.ts'
 import { knownSecrets } from './known-secrets.ts'
+import { createRedactor } from './redaction/create-redactor.ts'
 
 /** What a command needs is loaded when it is called: of a server, which takes most of a second, `keys` needs little. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {

@@ -1,4 +1,4 @@
-import type { ReadinessCheck } from '../http/readiness.ts'
+import type { ReadinessCheck } from '../http/health/readiness.ts'
 
 /** Where a process is in its life: only between its start and its end it is ready. */
 export interface Phase {

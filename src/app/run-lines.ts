@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Subject } from '../domain/report.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import { type RunTrace, untraced } from '../domain/tracer.ts'
-import { subjectOf } from '../engine/execute-run.ts'
-import type { EngineServices } from '../engine/run-context.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { subjectOf } from '../engine/worker/execute-run.ts'
 
 type Services = Pick<EngineServices, 'log' | 'tracer'>
 

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
-import { callerLimits } from '../../src/http/callers.ts'
-import { operationLimits } from '../../src/http/operation-limits.ts'
+import { callerLimits } from '../../src/http/access/callers.ts'
+import { operationLimits } from '../../src/http/limits/operation-limits.ts'
+
 import { settings, settingsTable } from '../../src/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -3,9 +3,10 @@ import { type ChatDialectName, chatDialectNames } from '../../src/domain/chat-di
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { type AssistantMessage, type AssistantPart, toolCallsOf } from '../../src/domain/message.ts'
 import { ModelError, type ModelProvider } from '../../src/domain/model.ts'
-import { chatDialect } from '../../src/models/chat-dialects.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
-import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
+import { chatDialect } from '../../src/models/openai-chat/chat-dialects.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
+
 import {
   type CutOptions,
   collect,

@@ -1,5 +1,5 @@
-import { toBindingId } from '../../src/graphql/binding.ts'
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
+import { toBindingId } from '../../src/graphql/objects/binding.ts'
 
 /** What the mutations are tried on: global ids, and the slugs of what is there. */
 export interface Cast {

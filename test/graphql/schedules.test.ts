@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createScheduleOperations } from '../../src/engine/schedules/schedule-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { dispatchOf } from '../support/dispatch.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns, Turns } from '../../src/http/turns.ts'
+import { inTurns, Turns } from '../../src/http/sockets/turns.ts'
 
 /** Results that a test gives out one by one. */
 function source() {

@@ -10,13 +10,14 @@ import {
   reasoningEfforts,
   requestOptions,
 } from '../../src/domain/model.ts'
-import { createAnthropic } from '../../src/models/anthropic.ts'
-import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
-import { createGoogle, createVertex } from '../../src/models/google.ts'
-import { toGoogleRequest } from '../../src/models/google-request.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
-import { createOpenAiChat } from '../../src/models/openai-chat.ts'
-import { toResponsesRequest } from '../../src/models/openai-request.ts'
+import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
+import { toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
+import { createGoogle, createVertex } from '../../src/models/google/google.ts'
+import { toGoogleRequest } from '../../src/models/google/google-request.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
+import { toResponsesRequest } from '../../src/models/openai/openai-request.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
+
 import { chatRequest } from '../support/chat-request.ts'
 import { modelRequest } from '../support/model-call.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json } from '../../src/domain/json.ts'
-import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
-import { leftOutOfGoogle, toGoogleRequest } from '../../src/models/google-request.ts'
+import { toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
+import { leftOutOfGoogle, toGoogleRequest } from '../../src/models/google/google-request.ts'
+
 import { modelRequest, serving, streamed } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
 import { collect } from '../support/wire.ts'

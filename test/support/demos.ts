@@ -1,11 +1,13 @@
-import { installDemoAgents } from '../../src/agents/install-demo-agents.ts'
 import type { Database } from '../../src/database/connect.ts'
+import { demoScripts } from '../../src/demo/demo-scripts.ts'
+import { demoTools } from '../../src/demo/demo-tools.ts'
+import { installDemoAgents } from '../../src/demo/install-demo-agents.ts'
 import type { AgentStore } from '../../src/domain/run-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
-import { demoScripts } from '../../src/models/demo-scripts.ts'
+
 import type { Script } from '../../src/models/scripted.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { demoTools } from '../../src/tools/demo-tools.ts'
+
 import { builtInTools } from '../../src/tools/tool-registry.ts'
 import { createTestEngine, type TestEngine } from './engine.ts'
 

@@ -8,9 +8,10 @@ import type { RunCommit, RunLog } from '../../src/domain/run-log.ts'
 import type { Held, NewRun, RunStore } from '../../src/domain/run-store.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../src/store/run-log.ts'
-import { createRunStore } from '../../src/store/run-store.ts'
-import { holdPresence } from '../../src/store/worker-presence.ts'
+import { createRunLog } from '../../src/store/log/run-log.ts'
+import { createRunStore } from '../../src/store/runs/run-store.ts'
+import { holdPresence } from '../../src/store/runs/worker-presence.ts'
+
 import { dispatchOf } from './dispatch.ts'
 import { createFactories } from './factories.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { demoTools } from '../../src/tools/demo-tools.ts'
+import { demoTools } from '../../src/demo/demo-tools.ts'
 import { callTool, problemsOf } from './call-tool.ts'
 
 function toolOf(name: string, paceMs = 0) {

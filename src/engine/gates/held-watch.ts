@@ -1,8 +1,8 @@
 import type { ActionRow } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Bell } from '../bell.ts'
-import type { RunContext } from '../run-context.ts'
-import { childOf, gateOf, type HeldWatch, isHeld } from './held.ts'
+import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
 
 /** A decision that nobody hints about is found within this. */
 const pollMs = 1_000

@@ -1,6 +1,6 @@
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
-import type { ActionOutcome } from './outcome.ts'
+import type { ActionOutcome } from './readiness.ts'
 import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
 
 export type StartOrder = Extract<Order, { kind: 'start' }>

@@ -1,4 +1,4 @@
-import { type ApiError, describeApiError } from '../api-error.ts'
+import { type ApiError, describeApiError } from '../refusals.ts'
 import { endDocument, haltsDocument, runDocument, triggerDocument } from './documents.ts'
 import type { Data, Graph } from './graph.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Pulse } from '../../../src/engine/pulse.ts'
+import { Pulse } from '../../../src/engine/periodic-task.ts'
 
 /** A pulse and the time that it goes by, in seconds. */
 function watched(everyS: number) {

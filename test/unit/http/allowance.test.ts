@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { Allowance } from '../../../src/http/allowance.ts'
+import { Allowance } from '../../../src/http/access/callers.ts'
 
 const setting = 'RUNGRAPH_REQUESTS_PER_MINUTE'
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { readPlannerTurn } from '../../../../src/engine/plan/planner-turn.ts'
+import { readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
 
 const plan = { actions: [{ name: 'a', type: 'TOOL', target: 't' }] }
 const turn = (fields: object) =>
