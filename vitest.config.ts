@@ -1,13 +1,29 @@
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { compileCache } from './test/checks/run-command.ts'
 import { scratchFolder } from './test/support/scratch-folder.ts'
 
 process.env.TMPDIR = scratchFolder()
-const require = createRequire(import.meta.url)
+Object.assign(process.env, compileCache)
 
-/** Where a file leaves nothing behind that another would see: they share processes. */
-const together = ['contract', 'graphql', 'models', 'relics', 'tools', 'unit'].map(testsOf)
+/**
+ * Each has a process to itself: it replaces a module, counts what its process holds, or takes so long that it is to begin first, as
+ * these do. The others share processes: what a file would spend on loading the engine anew, and on running it before V8 has made it
+ * fast, is more than most of their tests take.
+ */
+const apart = [
+  'test/browser/react-examples.test.ts',
+  'test/http/floods.test.ts',
+  'test/http/plan-cost.test.ts',
+  'test/http/released.test.ts',
+  'test/http/slow-consumers.test.ts',
+  'test/http/web-sockets.test.ts',
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/models/compatible-servers.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/integration/children/subagent-recovery.test.ts',
+  'test/integration/telemetry/traces-content.test.ts',
+]
 /** These have runners of their own. */
 const elsewhere = ['chaos', 'bench'].map(testsOf)
 
@@ -15,16 +31,20 @@ function testsOf(folder: string): string {
   return `test/${folder}/**/*.test.ts`
 }
 
-function project(name: string, which: { include: string[]; exclude?: string[]; isolate: boolean }) {
+interface Which {
+  readonly include: string[]
+  readonly exclude?: string[]
+  readonly isolate: boolean
+}
+
+function project(name: string, which: Which) {
   return {
-    resolve: {
-      // Some packages import graphql as a module and some require it; two copies do not know each other's types and errors.
-      alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }],
-    },
     test: {
       ...which,
       name,
       pool: 'forks' as const,
+      // Node itself loads what is tested, as it does in production: nothing is transformed, and V8 keeps what it compiled.
+      experimental: { viteModuleRunner: false, nodeLoader: which.isolate },
       // A poll ends when it finds what it waits for; its default of a second is too short on a busy machine.
       expect: { poll: { timeout: 20_000 } },
       testTimeout: 60_000,
@@ -39,13 +59,12 @@ export default defineConfig({
     // Much of what they do is waiting, for a server or a lease.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
-      project('together', { include: together, isolate: false }),
-      // They start, kill and watch: signals, environment and open handles are each file's own.
-      project('apart', {
+      project('together', {
         include: ['test/**/*.test.ts'],
-        exclude: [...together, ...elsewhere],
-        isolate: true,
+        exclude: [...apart, ...elsewhere],
+        isolate: false,
       }),
+      project('apart', { include: apart, isolate: true }),
     ],
   },
 })

@@ -1,12 +1,15 @@
 import type { Database } from '../database/connect.ts'
 import type { Operations } from '../domain/operations.ts'
-import { createHistoryOperations } from '../engine/history-operations.ts'
-import { createPolicyOperations } from '../engine/policy-operations.ts'
-import type { EngineServices } from '../engine/run-context.ts'
-import { createRunOperations } from '../engine/run-operations.ts'
-import { createRelicAdministration } from '../engine/save-relic.ts'
-import { createSessionOperations } from '../engine/session-operations.ts'
-import { createWorkflowOperations } from '../engine/workflow-operations.ts'
+import {
+  createHistoryOperations,
+  createPolicyOperations,
+  createRunOperations,
+  createSessionOperations,
+  createWorkflowOperations,
+} from '../engine/commands/operations.ts'
+import { createRelicAdministration } from '../engine/commands/save-relic.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+
 import { createRelicStore } from '../store/relic-store.ts'
 
 /** What callers may ask for that needs nothing but the engine's services. */

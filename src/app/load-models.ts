@@ -1,9 +1,10 @@
 import type { ChatAccess, Config, ProviderAccess } from '../config.ts'
+import { demoScripts } from '../demo/demo-scripts.ts'
 import type { ModelProvider, Models } from '../domain/model.ts'
-import { demoScripts } from '../models/demo-scripts.ts'
-import { type Catalogue, createCatalogue } from '../models/model-catalogue.ts'
-import { readModelOverrides } from '../models/model-catalogue-file.ts'
-import type { ChatServer } from '../models/openai-chat.ts'
+import { type Catalogue, createCatalogue } from '../models/catalogue/model-catalogue.ts'
+import { readModelOverrides } from '../models/catalogue/model-catalogue-file.ts'
+import type { ChatServer } from '../models/openai-chat/openai-chat.ts'
+
 import { createModels } from '../models/registry.ts'
 import { createScripted } from '../models/scripted.ts'
 
@@ -14,12 +15,16 @@ const demoPaceMs = 25
 export async function loadModels({ providers }: Config): Promise<Models> {
   const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
   return createModels([
-    createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
-    ...(openai ? profiles(openai, (await import('../models/openai.ts')).createOpenAi) : []),
-    ...(chat ? chatProfiles(chat, (await import('../models/openai-chat.ts')).createOpenAiChat) : []),
-    ...(anthropic ? profiles(anthropic, (await import('../models/anthropic.ts')).createAnthropic) : []),
-    ...(google ? profiles(google, (await import('../models/google.ts')).createGoogle) : []),
-    ...(vertex ? [(await import('../models/google.ts')).createVertex(vertex)] : []),
+    createScripted({ scripts: demoScripts, chunkDelayMs: demoPaceMs }),
+    ...(openai ? profiles(openai, (await import('../models/openai/openai.ts')).createOpenAi) : []),
+    ...(chat
+      ? chatProfiles(chat, (await import('../models/openai-chat/openai-chat.ts')).createOpenAiChat)
+      : []),
+    ...(anthropic
+      ? profiles(anthropic, (await import('../models/anthropic/anthropic.ts')).createAnthropic)
+      : []),
+    ...(google ? profiles(google, (await import('../models/google/google.ts')).createGoogle) : []),
+    ...(vertex ? [(await import('../models/google/google.ts')).createVertex(vertex)] : []),
   ])
 }
 

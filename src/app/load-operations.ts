@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { operationLimits } from '../http/operation-limits.ts'
-import { readOperations } from '../http/operations-file.ts'
-import type { PersistedOptions } from '../http/persisted-operations.ts'
+import { operationLimits } from '../http/limits/operation-limits.ts'
+import { readOperations } from '../http/yoga/operations-file.ts'
+import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 
 /** The operations that clients may name, as the settings say; a worker, which is asked for none, has none. @throws OPERATIONS_FILE_INVALID */
 export async function loadOperations({ role, manifest, operations }: Config): Promise<PersistedOptions> {

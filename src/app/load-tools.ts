@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
+import { demoTools } from '../demo/demo-tools.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
-import type { EngineServices } from '../engine/run-context.ts'
-import { demoTools } from '../tools/demo-tools.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
 import { openOutsideTools } from '../tools/outside-tools.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserModule } from '../tools/user-module.ts'
-import type { Closing } from './closing.ts'
+import type { Closing } from './disposer.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The quickest tool of a demonstration takes so long. */
@@ -44,7 +44,7 @@ export async function loadTools(
   closing.add(() => outside.close())
   const builtIn = [
     ...builtInTools({ now: systemClock.now, http: rules }),
-    ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
+    ...(demo ? demoTools({ chunkDelayMs: demoToolPaceMs }) : []),
   ]
   const tools = createTools({ builtIn, module: module?.tools ?? [], sources: outside.sources })
   await outside.start()

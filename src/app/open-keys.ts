@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
+import { createGatekeeper } from '../auth/authenticator.ts'
+import { createKeyOperations } from '../auth/key-operations.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Gatekeeper } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
-import { createGatekeeper } from '../engine/keys/gatekeeper.ts'
-import { createKeyOperations } from '../engine/keys/key-operations.ts'
-import type { EngineServices } from '../engine/run-context.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+
 import { createApiKeyStore } from '../store/api-key-store.ts'
 
 /** What a process has to do with API keys. */

@@ -1,4 +1,4 @@
-import type { EngineServices } from '../engine/run-context.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
 
 /** What an embedder or a test may replace (LOOP-9). */
 export type Overrides = Pick<

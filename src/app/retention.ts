@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import type { EngineServices } from '../engine/run-context.ts'
-import { applyRetention, type Retired } from '../store/retention.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { applyRetention, type Retired } from '../store/retention/retention.ts'
 
 /** Removes what the settings say is not kept any longer, in one process at a time; ends early where the signal aborts (EVT-7). */
 export type Retire = (signal?: AbortSignal) => Promise<Retired>

@@ -48,7 +48,7 @@ export interface ReplayOf {
 }
 
 /** How a run begins that is made from another one. */
-export interface Beginning {
+export interface ForkState {
   readonly forkedFromId: string | null
   readonly forkedAfterStep: number | null
   readonly replayOf: ReplayOf | null
@@ -130,6 +130,12 @@ export interface RecordedCall
   readonly message: AssistantMessage | null
 }
 
+/** An answer to a question beside the conversation. */
+export interface RecordedAnswer
+  extends Pick<ModelCallRow, 'purpose' | 'actionId' | 'actionAttempt' | 'messageId' | 'questionHash'> {
+  readonly message: AssistantMessage
+}
+
 /** A message that was sent to a run, and the step ahead of which it reached the history. */
 export type RecordedInput = RunInput & { readonly beforeStep: number }
 
@@ -145,6 +151,8 @@ export interface HistoryStore {
   messages(source: RunSource, part: RecordPart): Promise<RecordedHistory>
   /** The calls of a step, in the order in which they were made. */
   calls(runId: string, stepNumber: number): Promise<readonly RecordedCall[]>
+  /** What was answered beside the conversation in a step, whatever became of it, in the order in which it was asked. */
+  answers(runId: string, stepNumber: number): Promise<readonly RecordedAnswer[]>
   /** An action with its whole output; `null` where the step has none of this name. */
   action(runId: string, stepNumber: number, name: string): Promise<ActionRow | null>
   /** The attempts of an action of the project that another followed, in order. */

@@ -3,6 +3,8 @@ import type { Clock } from '../domain/clock.ts'
 /** How long what failed rests: longer each time that it fails again right after. The rungs of OpenClaw's auth profiles. */
 const restsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
+/** Whatever a provider asks for: a date far off is a fault of its, and may not last as long as the process. */
+const longestAskedMs = 86_400_000
 
 /**
  * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
@@ -11,7 +13,7 @@ const longestMs = 3_600_000
 export interface CoolDowns {
   /** When it should be asked again, by `Clock.elapsed`; a time gone by where nothing is held against it. */
   until(key: string): number
-  /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer. */
+  /** It was given up: it rests for the next rung, or for as long as the provider asked if that is longer, a day at most. */
   start(key: string, leastMs?: number): void
   /** It answered. */
   clear(key: string): void
@@ -26,7 +28,7 @@ export function createCoolDowns(clock: Pick<Clock, 'elapsed'>): CoolDowns {
       const before = resting.get(key)
       // A failure long after the last one is a first one again.
       const failures = before && now < before.until + longestMs ? before.failures : 0
-      const restMs = Math.max(restsMs[failures] ?? longestMs, leastMs)
+      const restMs = Math.max(restsMs[failures] ?? longestMs, Math.min(leastMs, longestAskedMs))
       resting.set(key, { until: now + restMs, failures: failures + 1 })
     },
     clear: (key) => void resting.delete(key),

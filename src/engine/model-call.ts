@@ -1,6 +1,7 @@
-import type { ModelRequest } from '../domain/model.ts'
+import { z } from 'zod'
+import { type ModelProvider, type ModelRequest, type Models, parseModelName } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
-import type { Candidate } from './model-chain.ts'
+import type { CoolDowns } from './cool-downs.ts'
 
 /** Where a model call stands in its run. */
 export interface CallPlace {
@@ -57,4 +58,85 @@ export interface ContextKeeper {
   fit(candidate: Candidate, mayCompact: boolean): Promise<Fit>
   /** The provider said that it does not fit: makes it smaller than it is; false where that cannot be done. */
   overflowed(candidate: Candidate): Promise<boolean>
+}
+
+/** One way to ask: a model, with one set of its provider's credentials. */
+export interface Candidate {
+  /** `provider/model`. */
+  readonly name: string
+  readonly provider: string
+  readonly model: string
+  /** Which of the provider's auth profiles, from 1. */
+  readonly profile: number
+  /** `null` where the provider is not set up. */
+  readonly access: ModelProvider | null
+}
+
+/** Every way to ask the models of a chain: each model with all credentials before the next one. */
+export function candidatesOf(chain: readonly string[], models: Models): readonly Candidate[] {
+  return [...new Set(chain)].flatMap((name) => {
+    const { provider, model } = parseModelName(name) ?? { provider: name, model: name }
+    const profiles = models.profiles(provider)
+    const accesses = profiles.length > 0 ? profiles : [null]
+    return accesses.map((access, index) => ({ name, provider, model, profile: index + 1, access }))
+  })
+}
+
+/** Those that are ready in their order, then those that rest, soonest first: one that rests is better than none. */
+export function readyFirst(
+  candidates: readonly Candidate[],
+  coolDowns: CoolDowns,
+  now: number,
+): readonly Candidate[] {
+  const waits = (candidate: Candidate) => Math.max(0, readyAt(candidate, coolDowns) - now)
+  return candidates.toSorted((a, b) => waits(a) - waits(b))
+}
+
+export function readyAt(candidate: Candidate, coolDowns: CoolDowns): number {
+  return Math.max(coolDowns.until(credentialKey(candidate)), coolDowns.until(modelKey(candidate)))
+}
+
+/** Credentials that were refused are of no use for any model of their provider. */
+export function credentialKey({ provider, profile }: Candidate): string {
+  return `${provider}#${profile}`
+}
+
+/** A model rests under the credentials that it failed with: rate limits are theirs. */
+export function modelKey({ name, profile }: Candidate): string {
+  return `${name}#${profile}`
+}
+
+/**
+ * The wait between two attempts at one turn of the conversation, kept in `loopState`: who goes on with the run waits for what is left
+ * of it and counts on, in place of asking a provider at once that has just said when to come again (MOD-4, DUR-1).
+ */
+export const backoff = z.object({
+  stepNumber: z.int(),
+  purpose: z.string(),
+  model: z.string(),
+  profile: z.int(),
+  /** How often this model was asked. */
+  tries: z.int(),
+  /** How often any was. */
+  attempts: z.int(),
+  delayMs: z.int(),
+  /** Milliseconds since 1970. */
+  until: z.number(),
+})
+
+export type Backoff = z.infer<typeof backoff>
+
+/** The wait that an earlier owner was in, where it was at this call. */
+export function backoffOf({ step, purpose, context }: ModelCall, stored: Backoff | null): Backoff | null {
+  if (stored === null || context === null) return null
+  return stored.stepNumber === step.number && stored.purpose === purpose ? stored : null
+}
+
+export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'name' | 'profile'>): boolean {
+  return model === candidate.name && profile === candidate.profile
+}
+
+/** What is left of it, in milliseconds; no more than all of it, whatever the clocks of two processes say. */
+export function leftOf({ until, delayMs }: Backoff, now: number): number {
+  return Math.min(Math.max(until - now, 0), delayMs)
 }

@@ -1,11 +1,13 @@
+import type { Clock } from '../domain/clock.ts'
+
 /** Why a run's work is stopped from outside: the reason of its aborted signal. */
-export type StopKind =
+type StopKind =
   /** Somebody asked for it (RUN-4). */
   | 'ABORTED'
   /** Its time is up; the grace period begins (LIM-4). */
   | 'TIME_UP'
   /** Another owns the run now, or its log cannot be written: end quietly (DUR-2). */
-  | 'LOST'
+  | 'LEASE_LOST'
   /** This process ends; another goes on (DUR-4). */
   | 'SHUTDOWN'
 
@@ -20,8 +22,8 @@ export class Stop extends Error {
 }
 
 /** Tells whether another goes on with the run: then nothing of it is ended here. */
-export function isHandedOn({ kind }: Stop): boolean {
-  return kind === 'LOST' || kind === 'SHUTDOWN'
+export function isHandover({ kind }: Stop): boolean {
+  return kind === 'LEASE_LOST' || kind === 'SHUTDOWN'
 }
 
 /** Tells what stopped the work, where anything did. */
@@ -34,10 +36,40 @@ export function stopOf(signal: AbortSignal): Stop | null {
 
 /** Why work ended that threw: handed on while it only waited, as its process is about to end (DUR-4), or its signal aborted. */
 export function stopBehind(error: unknown, signal: AbortSignal): Stop | null {
-  return error instanceof Stop && isHandedOn(error) ? error : stopOf(signal)
+  return error instanceof Stop && isHandover(error) ? error : stopOf(signal)
 }
 
 /** What a plan says when it stops its own actions; anything else aborted the run. */
 function reasonOf(reason: unknown): string {
   return reason instanceof DOMException && reason.message !== '' ? reason.message : 'The run was aborted.'
+}
+
+/**
+ * When the time of a run is up that has been running for `activeMs` now, by `Clock.elapsed` as all moments here; `null` is never.
+ * Time paused or waiting does not count (LIM-4).
+ */
+export function deadlineAt(run: {
+  readonly timeoutMs: number | null
+  readonly activeMs: number
+  readonly now: number
+}): number | null {
+  return run.timeoutMs === null ? null : run.now + run.timeoutMs - run.activeMs
+}
+
+/** A signal that aborts at `at`, or when `parent` does. Release it when the work is done. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  release(): void
+}
+
+export function startDeadline(at: number | null, parent: AbortSignal, clock: Clock): Deadline {
+  if (at === null) return { signal: parent, release: () => undefined }
+  const timeUp = new AbortController()
+  const released = new AbortController()
+  const stopWaiting = AbortSignal.any([released.signal, parent])
+  clock.sleep(Math.max(0, at - clock.elapsed()), stopWaiting).then(
+    () => timeUp.abort(new Stop('TIME_UP', "The run's time is up.")),
+    () => undefined, // released, or the parent aborted first
+  )
+  return { signal: AbortSignal.any([timeUp.signal, parent]), release: () => released.abort() }
 }

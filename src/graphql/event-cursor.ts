@@ -1,5 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
+import type { GraphQLContext } from './context.ts'
 import { isUuid } from './global-id.ts'
 
 /** The place behind an event of a run's log, as clients hold it. */
@@ -82,6 +83,7 @@ export function aheadOfTree(): RungraphError {
 }
 
 const feedKinds = ['tree', 'session', 'project'] as const
+
 type FeedKind = (typeof feedKinds)[number]
 
 /** Where a cursor of that kind is to be given back. */
@@ -147,4 +149,15 @@ function parse(cursor: string): Parts {
 
 function invalid(reason: string): RungraphError {
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
+}
+
+/**
+ * The cursor that a subscription goes on after. An event stream that connects again asks as it did at first, `after` and all: what the
+ * `Last-Event-ID` says came later.
+ */
+export function lastOf(
+  { lastEventId }: Pick<GraphQLContext, 'lastEventId'>,
+  { after }: { readonly after?: string | null | undefined },
+): string | undefined {
+  return lastEventId ?? after ?? undefined
 }

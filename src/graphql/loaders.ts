@@ -1,14 +1,16 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
-import type { AgentDefinition } from '../domain/agent.ts'
+import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import { readOutputs } from './action-outputs.ts'
-import { readDefinitions, type VersionKey } from './agent-definitions.ts'
-import { type CostLeaf, readCostLeaves } from './cost-leaves.ts'
-import { fewAtOnce } from './few-at-once.ts'
-import { readStepIds, type StepKey } from './step-ids.ts'
-import { readUsage, type UsageOwner, type UsageRange } from './usage-statement.ts'
+import type { Scope } from './scope.ts'
+import {
+  type CostLeaf,
+  readCostLeaves,
+  readUsage,
+  type UsageOwner,
+  type UsageRange,
+} from './usage-statement.ts'
 
 /**
  * What fields of sibling objects ask for in the same moment is read by one statement, within the caller's project.
@@ -81,4 +83,83 @@ function fieldName(info: GraphQLResolveInfo): string {
     if (typeof at.key === 'string') keys.unshift(at.key)
   }
   return `${info.parentType.name} ${keys.join('.')}`
+}
+
+/** What these actions gave, by their ids and in their order; `null` where there is nothing. */
+async function readOutputs(
+  { prisma, projectId }: Scope,
+  ids: readonly string[],
+): Promise<readonly unknown[]> {
+  const rows = await prisma.action.findMany({
+    where: { projectId, id: { in: [...new Set(ids)] } },
+    select: { id: true, output: true },
+  })
+  const outputs = new Map(rows.map((row) => [row.id, row.output]))
+  return ids.map((id) => outputs.get(id) ?? null)
+}
+
+/** A version of an agent. */
+interface VersionKey {
+  readonly agentId: string
+  readonly version: number
+}
+
+/** The definitions of these versions, in their order. */
+async function readDefinitions(
+  { prisma, projectId }: Scope,
+  keys: readonly VersionKey[],
+): Promise<readonly AgentDefinition[]> {
+  const distinct = new Map(keys.map((key) => [nameOf(key), key]))
+  const rows = await prisma.agentVersion.findMany({
+    where: { projectId, OR: [...distinct.values()].map(({ agentId, version }) => ({ agentId, version })) },
+  })
+  const found = new Map(rows.map((row) => [nameOf(row), row.definition]))
+  return keys.map((key) => agentDefinition.parse(found.get(nameOf(key))))
+}
+
+function nameOf({ agentId, version }: VersionKey): string {
+  return `${agentId} ${version}`
+}
+
+/** A step, as an event names it. */
+interface StepKey {
+  readonly runId: string
+  readonly number: number
+}
+
+/** The ids of these steps, in their order; an error in the place of one that does not exist. */
+async function readStepIds(
+  { prisma, projectId }: Scope,
+  keys: readonly StepKey[],
+): Promise<readonly (string | Error)[]> {
+  const rows = await prisma.step.findMany({
+    where: { projectId, OR: keys.map(({ runId, number }) => ({ runId, number })) },
+    select: { id: true, runId: true, number: true },
+  })
+  const found = new Map(rows.map((row) => [stepNameOf(row), row.id]))
+  return keys.map(
+    (key) => found.get(stepNameOf(key)) ?? new Error(`Run ${key.runId} has no step ${key.number}.`),
+  )
+}
+
+function stepNameOf({ runId, number }: StepKey): string {
+  return `${runId} ${number}`
+}
+
+/** Does at most so many of the works that it is given at once, the others after them in their order. */
+export function fewAtOnce(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let underWay = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (underWay < max) underWay += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // Whoever waited longest has its place.
+      const next = waiting.shift()
+      if (next) next()
+      else underWay -= 1
+    }
+  }
 }

@@ -5,7 +5,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { answerHeaders } from './answer-headers.ts'
+import { answerHeaders } from './error-responses.ts'
 import { isServable, refuseMalformed } from './malformed-requests.ts'
 import { RequestQueue } from './request-queue.ts'
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
 
 /** A name or an address, and a port. Whatever else a URL takes before its path (a user, a second path) is no part of a `Host`. */
 const hostPattern = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
 const absoluteForm = /^https?:\/\/([^/?#]*)([/?].*)?$/i
 
 /**
@@ -36,4 +38,26 @@ function hostsIn({ rawHeaders }: IncomingMessage): number {
 /** The path of a request whose address is settled. */
 export function pathOf({ url = '' }: IncomingMessage): string {
   return URL.parse(`http://localhost${url}`)?.pathname ?? ''
+}
+
+/** Whether an `Accept` names event streams; what takes anything is given one, too, where it asks for a subscription. */
+export function namesEventStream(accept: string | null | undefined): boolean {
+  return accept?.toLowerCase().includes('text/event-stream') === true
+}
+
+/** Whoever opens an address in a browser wants a page, not an answer. */
+export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
+  return method === 'GET' && accept?.toLowerCase().includes('text/html') === true
+}
+
+/**
+ * Under what a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, as whoever has one such address has
+ * all of them.
+ */
+export function callerAddress(address = ''): string {
+  // Nearly all of them, and the answer as it is.
+  if (!address.includes(':')) return address
+  const ip = ipaddr.process(address)
+  if (ip.kind() === 'ipv4') return ip.toString()
+  return `${ip.toByteArray().slice(0, 8).join('.')}::/64`
 }

@@ -1,4 +1,4 @@
-import { toolCallsOf } from '../domain/message.ts'
+import { textOf, toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
@@ -22,16 +22,20 @@ export interface ModelCall<Event> {
  */
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const hangUp = new AbortController()
+  let streamed = ''
   try {
     call.signal.throwIfAborted()
     const opened = call.open(AbortSignal.any([call.signal, hangUp.signal]))
     for await (const event of await unlessAborted(opened, call.signal)) {
       call.signal.throwIfAborted()
-      yield* call.fold.read(event)
+      for (const chunk of call.fold.read(event)) {
+        if (chunk.type === 'text') streamed += chunk.text
+        yield chunk
+      }
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
-    yield withWholeCalls(call.fold.end())
+    yield asStreamed(withWholeCalls(call.fold.end()), streamed)
   } catch (error) {
     call.signal.throwIfAborted()
     throw call.toModelError(error)
@@ -59,6 +63,12 @@ function withWholeCalls(answer: ModelAnswer): ModelAnswer {
   )
   if (isHalf) throw connectionLost()
   return answer
+}
+
+/** Two answers in one stream, as a broken proxy gives them, would be shown as one text and kept as another. */
+function asStreamed(answer: ModelAnswer, streamed: string): ModelAnswer {
+  if (streamed === '' || streamed === textOf(answer.message)) return answer
+  throw new ModelError('NETWORK', 'The stream was of another answer than its end.', { retryable: true })
 }
 
 /** What ended without its end mark was cut off on its way. */

@@ -3,7 +3,8 @@ import { ModelError } from '../domain/model.ts'
 
 /** A failure that is no provider's answer: the transport broke, or gave what is not the provider's language. */
 export function toTransportError(error: unknown): ModelError {
-  if (error instanceof ModelError) return error
+  const told = modelErrorIn(error)
+  if (told !== null) return told
   if (isTimeout(error)) return lost('TIMEOUT', error)
   // An event that was cut in its middle is JSON without its end.
   if (error instanceof SyntaxError || isFetchFailure(error)) return lost('NETWORK', error)
@@ -12,11 +13,19 @@ export function toTransportError(error: unknown): ModelError {
 
 /** A ModelError for a request that found no answer; the same request may find one later. */
 export function lost(kind: 'NETWORK' | 'TIMEOUT', error: unknown): ModelError {
+  const told = modelErrorIn(error)
+  if (told !== null) return told
   return new ModelError(kind, deepestMessage(error), {
     retryable: true,
     sent: !isUnconnected(error),
     cause: error,
   })
+}
+
+/** What was told in the engine's terms already, by what the SDKs ask with. */
+function modelErrorIn(error: unknown): ModelError | null {
+  if (error instanceof ModelError) return error
+  return error instanceof Error ? modelErrorIn(error.cause) : null
 }
 
 /** Whether there was no connection to send anything by: the name is unknown, the port is shut, the certificate is wrong. */

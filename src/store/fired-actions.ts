@@ -27,6 +27,9 @@ export const hasWorkLeft = `(${hasEndedOrPaused} and r.id in (
     )
   ))`
 
+/** The runs that have any, as a list of their ids. */
+export const withUnsettled = `select a."runId" from "Action" a where ${isUnsettled}`
+
 /** The unsettled actions of a run that belong to steps that are over; `$2`: of all its steps. */
 export const unsettledStatement = `
 select a.* from "Action" a join "Step" s on s.id = a."stepId"

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Transaction } from '../domain/dispatch.ts'
 
 /** Runs `work` in one transaction on one connection; a throw rolls back and is passed on. */
@@ -48,3 +48,13 @@ const rollback = { text: 'rollback', query_timeout: 1_000 }
 
 /** A connection that is lost between two queries says so outside of any: unheard, that would end the process. The next query tells. */
 function ignore(): void {}
+
+/** Does a statement once more that the server ended, as it and another's waited for each other's rows. */
+export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '40P01') return work()
+    throw error
+  }
+}

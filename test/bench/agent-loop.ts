@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
 import type { ModelChunk, ModelProvider } from '../../src/domain/model.ts'
-import type { EngineServices } from '../../src/engine/run-context.ts'
+import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { createTestEngine, testTool } from '../support/engine.ts'
 import { answer } from '../support/live-model.ts'
 import { createBareGroupCommit } from './bare-group-commit.ts'

@@ -1,5 +1,5 @@
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../src/store/run-log.ts'
+import { createRunLog } from '../../src/store/log/run-log.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createBareGroupCommit } from './bare-group-commit.ts'
 import { type BenchDatabase, insertRuns } from './bench-database.ts'

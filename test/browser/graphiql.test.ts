@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
-import { createKeyOperations } from '../../src/engine/keys/key-operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { type OpenServer, openServer } from '../http/open-server.ts'
@@ -34,7 +34,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
 
   afterEach(() => {
     // No CDN, no font, no telemetry: what it shows is this server's alone.
-    expect(watched.strangers).toEqual([])
+    expect(watched.unknownSettings).toEqual([])
     expect(watched.errors).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.getByRole('button', { name: 'Re-fetch GraphQL schema' }).click()
     await openTab('Usage')
     await executeUntil('"usage": []')
-    expect(guarded.strangers).toEqual([])
+    expect(guarded.unknownSettings).toEqual([])
     page = before
     await closed.close()
   })

@@ -7,28 +7,49 @@ import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
 /** What each room of `src/` may import besides itself; a file of `src/` itself is a room of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  engine: ['domain'],
+  redaction: ['domain'],
+  engine: ['domain', 'redaction'],
+  webhooks: ['domain', 'engine'],
+  schedules: ['domain', 'engine'],
+  auth: ['domain', 'engine'],
   models: ['domain'],
   tools: ['domain', 'host-pattern.ts'],
+  demo: ['domain', 'models', 'tools'],
   relics: ['domain'],
   dispatch: ['domain'],
   live: ['domain'],
-  agents: ['domain'],
   store: ['domain', 'generated'],
   database: ['domain', 'generated'],
   graphql: ['domain', 'generated'],
   http: ['domain', 'graphql'],
-  console: ['domain'],
   monitor: ['domain'],
   telemetry: ['domain'],
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
-  'strange-settings.ts': [],
+  'unknown-settings.ts': [],
   'settings.ts': ['config-values.ts', 'domain'],
-  'config.ts': ['domain', 'settings.ts', 'strange-settings.ts'],
+  'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }
+/** The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own files. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
+  graphql: '. paging objects usage events'.split(' '),
+  http: '. limits streams health graphiql access trigger yoga sockets webhooks serve'.split(' '),
+  store: '. commit log runs retention archive'.split(' '),
+  models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
+  domain: '. errors plan'.split(' '),
+  tools: '. mcp openapi'.split(' '),
+}
+/** The files of a room that put its folders together. */
+const entrances = [
+  'src/graphql/schema.ts',
+  'src/domain/plan.ts',
+  'src/domain/workflow.ts',
+  'src/domain/errors.ts',
+  'src/tools/outside-tools.ts',
+]
 /** The files that put the rooms together. */
 const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
 
@@ -41,6 +62,26 @@ const byPath = new Map(files.map((file) => [file.path, file]))
 describe('the architecture', () => {
   it('lets each room import only what lies below it', () => {
     expect(files.flatMap(wrongImports)).toEqual([])
+  })
+
+  it('lets each folder of a room import only from those below it', () => {
+    expect(files.flatMap(climbingImports)).toEqual([])
+  })
+
+  it('knows every folder of a room', () => {
+    const folders = new Set(files.map((file) => folderOf(file.path)).filter((folder) => folder.includes('/')))
+    const known = new Set(
+      Object.entries(floors).flatMap(([room, names]) => names.map((name) => `${room}/${name}`)),
+    )
+    expect([...folders].filter((folder) => !known.has(folder) && !folder.startsWith('generated/'))).toEqual(
+      [],
+    )
+  })
+
+  it('has no two folders that import each other', () => {
+    const arrows = new Set(files.flatMap((file) => arrowsOf(file)))
+    const both = [...arrows].filter((arrow) => arrows.has(arrow.split(' → ').toReversed().join(' → ')))
+    expect(both).toEqual([])
   })
 
   it('knows every room', () => {
@@ -91,6 +132,33 @@ describe('the architecture', () => {
 
 function roomOf(path: string): string {
   return path.split('/')[1] ?? path
+}
+
+/** The folder below `src/` that a file stands in: `engine/loop`, or `engine` for the room's own files. */
+function folderOf(path: string): string {
+  return path.split('/').slice(1, -1).slice(0, 2).join('/')
+}
+
+function climbingImports(file: SourceFile): readonly string[] {
+  const room = roomOf(file.path)
+  const order = floors[room]
+  if (!order || entrances.includes(file.path)) return []
+  const floorOf = (path: string) => order.indexOf(folderOf(path).split('/')[1] ?? '.')
+  return file.imports
+    .flatMap((imported) => imported.file ?? [])
+    .filter(
+      (target) =>
+        target.startsWith('src/') && roomOf(target) === room && floorOf(target) > floorOf(file.path),
+    )
+    .map((target) => `${file.path} imports ${target}`)
+}
+
+/** The folders that a file's folder imports from, as `from → to`. */
+function arrowsOf(file: SourceFile): readonly string[] {
+  const from = folderOf(file.path)
+  if (entrances.includes(file.path) || composers.includes(roomOf(file.path))) return []
+  const targets = file.imports.flatMap((imported) => imported.file ?? []).map(folderOf)
+  return targets.filter((to) => from !== '' && to !== '' && to !== from).map((to) => `${from} → ${to}`)
 }
 
 function wrongImports(file: SourceFile): readonly string[] {

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
-  const settings = { numRuns: 40, verbose: true }
+  const settings = { numRuns: 15, verbose: true }
   const streamed = (list: readonly string[]) => holds(row, { body: Buffer.from(list.join('')) })
   const streams = Object.values(streamsOf(row)).map(eventsIn)
   /** A stream of calls, text or reasoning, event by event. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
-import { createAnthropic } from '../../src/models/anthropic.ts'
+import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
 import { expectNoAnswer, isWholeAnswer, items, replay } from '../support/wire-replay.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { isJsonObject } from '../../src/domain/json.ts'
 import type { ModelProvider } from '../../src/domain/model.ts'
-import { createGoogle, createVertex } from '../../src/models/google.ts'
+import { createGoogle, createVertex } from '../../src/models/google/google.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
 import { expectNoAnswer, isWholeAnswer, items, replay } from '../support/wire-replay.ts'
 

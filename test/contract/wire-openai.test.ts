@@ -3,9 +3,10 @@ import { type ChatDialectName, chatDialectNames } from '../../src/domain/chat-di
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { type AssistantMessage, type AssistantPart, toolCallsOf } from '../../src/domain/message.ts'
 import { ModelError, type ModelProvider } from '../../src/domain/model.ts'
-import { chatDialect } from '../../src/models/chat-dialects.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
-import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
+import { chatDialect } from '../../src/models/openai-chat/chat-dialects.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
+
 import {
   type CutOptions,
   collect,
@@ -202,15 +203,15 @@ function expectEcho([field, value]: readonly [string, Json], before: readonly Wi
   for (const blob of blobs) expect(given.some(({ response }) => response.body.includes(blob))).toBe(true)
 }
 
-interface Traffic {
+interface RequestMetrics {
   readonly callId: string
   readonly name?: string
   readonly arguments?: Json
   readonly text?: string
 }
 
-function toolTraffic(body: JsonObject): readonly Traffic[] {
-  return fromOpenAiBody(body).messages.flatMap((message): readonly Traffic[] => {
+function toolTraffic(body: JsonObject): readonly RequestMetrics[] {
+  return fromOpenAiBody(body).messages.flatMap((message): readonly RequestMetrics[] => {
     if (message.role === 'tool') return [{ callId: message.callId, text: message.text }]
     if (message.role !== 'assistant') return []
     const calls = toolCallsOf(message)

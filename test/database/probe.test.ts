@@ -1,8 +1,9 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProbe } from '../../src/database/probe.ts'
-import { checkDatabase, createReadiness } from '../../src/http/readiness.ts'
-import { whileThere } from '../../src/http/while-there.ts'
+import { whileThere } from '../../src/http/access/while-there.ts'
+import { checkDatabase, createReadiness } from '../../src/http/health/readiness.ts'
+
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/graphql/context.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { readSlices } from '../../src/graphql/keyset.ts'
-import { runsOf } from '../../src/graphql/run-list.ts'
+import { runsOf } from '../../src/graphql/objects/run-list.ts'
+import { readSlices } from '../../src/graphql/paging/keyset.ts'
+
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPolicyOperations } from '../../src/engine/policy-operations.ts'
+import { createPolicyOperations } from '../../src/engine/commands/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHealthServer } from '../../src/http/health-server.ts'
+import { createHealthServer } from '../../src/http/health/health-server.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer

@@ -1,7 +1,7 @@
 import { createSchema, createYoga } from 'graphql-yoga'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toClientError } from '../../src/graphql/client-error.ts'
-import { useDatabaseWatch } from '../../src/http/database-watch.ts'
+import { toClientError } from '../../src/graphql/errors.ts'
+import { useDatabaseWatch } from '../../src/http/yoga/graphql-server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

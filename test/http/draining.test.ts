@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { closeCodes } from '../../src/http/close-codes.ts'
+import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { at } from '../graphql/open-graph.ts'
 import { refusing } from '../support/refusing.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connect, follow } from '../../examples/client/follow.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { createServer } from '../../src/http/server.ts'
+import { createServer } from '../../src/http/serve/server.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createHealthServer, type HealthServer } from '../../src/http/health-server.ts'
-import type { ReadinessCheck } from '../../src/http/readiness.ts'
+import { createHealthServer, type HealthServer } from '../../src/http/health/health-server.ts'
+import type { ReadinessCheck } from '../../src/http/health/readiness.ts'
 
 let open: HealthServer | undefined
 

@@ -1,4 +1,4 @@
-import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { type Graph, openGraph } from '../graphql/open-graph.ts'
 
 /** The API on a port of its own, over a database of its own; `logOf` gives its log in place of the graph's. */

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operationLimits } from '../../src/http/operation-limits.ts'
+import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 

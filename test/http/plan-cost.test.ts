@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '../../src/domain/plan/plan-shape.ts'
 import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { operationCost } from '../../src/graphql/operation-cost.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { operationCost } from '../../src/http/limits/operation-cost.ts'
 import { at, type Graph, openGraph } from '../graphql/open-graph.ts'
 
 vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {

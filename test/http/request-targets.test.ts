@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHealthServer } from '../../src/http/health-server.ts'
+import { createHealthServer } from '../../src/http/health/health-server.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuidv7 } from 'uuid'
 import { PrismaClient } from '../../src/generated/prisma/client.ts'
-import { createServer, type ServerOptions } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createTestEngine, type EngineOptions } from '../support/engine.ts'
 import { gateTo } from '../support/gate-to.ts'

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Readiness } from '../../src/http/readiness.ts'
-import { createServer } from '../../src/http/server.ts'
+import type { Readiness } from '../../src/http/health/readiness.ts'
+import { createServer } from '../../src/http/serve/server.ts'
+
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer

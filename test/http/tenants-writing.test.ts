@@ -9,7 +9,7 @@ import {
   isUnionType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leastRoles } from '../../src/graphql/rights.ts'
+import { leastRoles } from '../../src/graphql/authorization.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { createLeakFinder, createStranger, globalIdsOf, rowsOf } from '../support/tenants/foreign.ts'

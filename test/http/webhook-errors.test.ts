@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import type { ClaimedDelivery } from '../../src/domain/webhook.ts'
-import { createWebhookSender } from '../../src/http/webhook-sender.ts'
+import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
 import { createAddressGuard, type Resolve } from '../../src/tools/address-guard.ts'
 
 const names: Readonly<Record<string, string>> = {

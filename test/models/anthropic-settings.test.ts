@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { ModelRequest, ReasoningEffort } from '../../src/domain/model.ts'
-import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
+import { toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
 import { modelRequest } from '../support/model-call.ts'
 
 function settingsOf(changes: Partial<ModelRequest>) {

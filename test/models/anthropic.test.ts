@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { AssistantMessage, Message } from '../../src/domain/message.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { createAnthropic } from '../../src/models/anthropic.ts'
-import { defaultMaxTokens, toAnthropicRequest } from '../../src/models/anthropic-request.ts'
+import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
+import { defaultMaxTokens, toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
+
 import {
   answer,
   block,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest, ReasoningEffort } from '../../src/domain/model.ts'
-import { toGoogleRequest } from '../../src/models/google-request.ts'
+import { toGoogleRequest } from '../../src/models/google/google-request.ts'
 import { modelRequest } from '../support/model-call.ts'
 
 function configOf(changes: Partial<ModelRequest>) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message } from '../../src/domain/message.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { createGoogle, createVertex } from '../../src/models/google.ts'
-import { toGoogleRequest } from '../../src/models/google-request.ts'
+import { createGoogle, createVertex } from '../../src/models/google/google.ts'
+import { toGoogleRequest } from '../../src/models/google/google-request.ts'
+
 import {
   answer,
   candidate,

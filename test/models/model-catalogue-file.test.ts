@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
-import { readModelOverrides } from '../../src/models/model-catalogue-file.ts'
+import { readModelOverrides } from '../../src/models/catalogue/model-catalogue-file.ts'
 
 let folder: string
 beforeAll(async () => {

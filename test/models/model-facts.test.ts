@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf } from '../../src/models/model-facts.ts'
+import { factsOf } from '../../src/models/catalogue/model-facts.ts'
 
 const nothing = { contextWindow: null, maxOutputTokens: null }
 

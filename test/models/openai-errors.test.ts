@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { ModelErrorKind, ModelProvider } from '../../src/domain/model.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
-import { createOpenAiChat } from '../../src/models/openai-chat.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
+
 import { chunk, completion } from '../fixtures/streams/openai-chat.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { plainEvents } from '../fixtures/streams/sse.ts'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest, ReasoningEffort } from '../../src/domain/model.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
-import { toResponsesRequest } from '../../src/models/openai-request.ts'
-import { isStrictSchema } from '../../src/models/openai-strict-schema.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
+import { toResponsesRequest } from '../../src/models/openai/openai-request.ts'
+import { isStrictSchema } from '../../src/models/openai/openai-strict-schema.ts'
+
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { chatRequest } from '../support/chat-request.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { createOpenAi } from '../../src/models/openai.ts'
+import { createOpenAi } from '../../src/models/openai/openai.ts'
 import {
   failing,
   functionCall,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { priceOf, priceVersion } from '../../src/models/prices.ts'
+import { priceOf, priceVersion } from '../../src/models/catalogue/prices.ts'
 
 const at = new Date('2026-06-01T00:00:00Z')
 const usage = {

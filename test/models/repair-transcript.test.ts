@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, AssistantPart, Message, ToolMessage } from '../../src/domain/message.ts'
-import { repairTranscript } from '../../src/models/repair-transcript.ts'
-import { type TranscriptRules, transcriptRules } from '../../src/models/transcript-rules.ts'
+import { repairTranscript } from '../../src/models/transcript/repair-transcript.ts'
+import { type TranscriptRules, transcriptRules } from '../../src/models/transcript/transcript-rules.ts'
+
 import { stateBy } from '../support/hostile-history.ts'
 
 const { openai, anthropic, google, vertex } = transcriptRules

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json } from '../../src/domain/json.ts'
-import { toAnthropicRequest } from '../../src/models/anthropic-request.ts'
-import { leftOutOfGoogle, toGoogleRequest } from '../../src/models/google-request.ts'
+import { toAnthropicRequest } from '../../src/models/anthropic/anthropic-request.ts'
+import { leftOutOfGoogle, toGoogleRequest } from '../../src/models/google/google-request.ts'
+
 import { modelRequest, serving, streamed } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
 import { collect } from '../support/wire.ts'
@@ -31,7 +32,7 @@ const spelled: Readonly<
 describe.each(providerRows)('whether $name must call a tool', ({ name, open, text, model }) => {
   it.for(['auto', 'none', 'required'] as const)('LOOP-8 MOD-1 %s goes over the wire', async (toolChoice) => {
     const server = await serving([streamed(text('Hi'))])
-    // Rests from thinking: who thinks cannot be held to a tool by Anthropic.
+    // CooldownScope from thinking: who thinks cannot be held to a tool by Anthropic.
     const request = modelRequest({
       model,
       tools,

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../src/domain/json.ts'
 import { type Message, toolCallsOf } from '../../src/domain/message.ts'
-import { repairTranscript } from '../../src/models/repair-transcript.ts'
+import { repairTranscript } from '../../src/models/transcript/repair-transcript.ts'
 import { hostileHistory, sealBy } from '../support/hostile-history.ts'
 import {
   anthropic,

@@ -1,8 +1,8 @@
 import type { ChatDialectName } from '../../src/domain/chat-dialect.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { chatDialect } from '../../src/models/chat-dialects.ts'
-import { toChatRequest } from '../../src/models/openai-chat-request.ts'
+import { chatDialect } from '../../src/models/openai-chat/chat-dialects.ts'
+import { toChatRequest } from '../../src/models/openai-chat/openai-chat-request.ts'
 
 /** Where the reasoning and the signatures of a history that tests make come from. */
 export const chatOrigin = 'http://127.0.0.1/v1 a-model'

@@ -1,11 +1,13 @@
-import { installDemoAgents } from '../../src/agents/install-demo-agents.ts'
 import type { Database } from '../../src/database/connect.ts'
+import { demoScripts } from '../../src/demo/demo-scripts.ts'
+import { demoTools } from '../../src/demo/demo-tools.ts'
+import { installDemoAgents } from '../../src/demo/install-demo-agents.ts'
 import type { AgentStore } from '../../src/domain/run-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
-import { demoScripts } from '../../src/models/demo-scripts.ts'
+
 import type { Script } from '../../src/models/scripted.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { demoTools } from '../../src/tools/demo-tools.ts'
+
 import { builtInTools } from '../../src/tools/tool-registry.ts'
 import { createTestEngine, type TestEngine } from './engine.ts'
 
@@ -13,7 +15,7 @@ const now = () => Date.UTC(2026, 0, 2, 3, 4, 5)
 
 /** The tools of the demonstrations, as quick as can be. */
 export function quickTools(): readonly Tool[] {
-  return [...builtInTools({ now, http: {} }), ...demoTools({ paceMs: 0 })]
+  return [...builtInTools({ now, http: {} }), ...demoTools({ chunkDelayMs: 0 })]
 }
 
 /** An engine that plays the demonstrations without pauses, on the database of another or on one without any agents. */
@@ -44,7 +46,7 @@ export function installDemos({ services, project }: TestEngine, { pool }: Databa
 }
 
 function quick(script: Script): Script {
-  return (situation) => ({ ...script(situation), paceMs: 0 })
+  return (situation) => ({ ...script(situation), chunkDelayMs: 0 })
 }
 
 /** Triggers a demonstration. */

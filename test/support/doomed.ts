@@ -1,5 +1,5 @@
 import type { RunCommit } from '../../src/domain/run-log.ts'
-import type { EngineServices } from '../../src/engine/run-context.ts'
+import type { EngineServices } from '../../src/engine/run/run-context.ts'
 
 /** The services of a process that dies at a commit of its choice. */
 export interface Doomed {

@@ -8,31 +8,33 @@ import type { Json } from '../../src/domain/json.ts'
 import type { FactsOf, ModelProvider } from '../../src/domain/model.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
-import { createRedactor } from '../../src/domain/redaction/create-redactor.ts'
 import type { ServerRedactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
-import { createGateKeeper } from '../../src/engine/gates/gate-keeper.ts'
-import type { EngineServices } from '../../src/engine/run-context.ts'
-import { createSweep } from '../../src/engine/sweep.ts'
-import { createWorker, type Worker } from '../../src/engine/worker.ts'
+import { createGateKeeper } from '../../src/engine/gates/expire-gates.ts'
+import type { EngineServices } from '../../src/engine/run/run-context.ts'
+import { createSweep } from '../../src/engine/worker/sweep.ts'
+import { createWorker, type Worker } from '../../src/engine/worker/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createBudgets } from '../../src/store/budget-store.ts'
+import { createRunLog } from '../../src/store/log/run-log.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { createRunLog } from '../../src/store/run-log.ts'
-import { createRunStore } from '../../src/store/run-store.ts'
+import { createRunStore } from '../../src/store/runs/run-store.ts'
+import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
+
 import { createVault } from '../../src/store/vault.ts'
-import { holdPresence } from '../../src/store/worker-presence.ts'
+
 import { createWorkflowStore } from '../../src/store/workflow-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
@@ -106,7 +108,7 @@ export interface EngineOptions {
   /** Further providers beside `scripted`. */
   readonly providers?: readonly ModelProvider[]
   /** Words of scripts come this far apart. */
-  readonly paceMs?: number
+  readonly chunkDelayMs?: number
   /** Default: the policies decide about calls. */
   readonly canExecuteTool?: CanExecuteTool
   /** What relics read of the environment. Default: nothing is set. */
@@ -134,7 +136,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   const { pool, connectionString } = database
   const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
-  const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
+  const presence = await holdLiveness({ connectionString, key: owner.key, log: () => undefined })
   const dispatch = dispatchOf(pool)
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
@@ -151,7 +153,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     newId,
     random: options.random ?? (() => 0),
     models: createModels([
-      createScripted({ scripts, paceMs: options.paceMs ?? 0, clock }),
+      createScripted({ scripts, chunkDelayMs: options.chunkDelayMs ?? 0, clock }),
       ...(options.providers ?? []),
     ]),
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },

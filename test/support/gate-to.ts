@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { createGatekeeper } from '../../src/auth/authenticator.ts'
 import { type Admission, type Gatekeeper, loopbackCaller } from '../../src/domain/caller.ts'
-import { createGatekeeper } from '../../src/engine/keys/gatekeeper.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 
 /** Whoever asks without a key where there is none. */

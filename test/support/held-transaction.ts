@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+
+/** To look without end would take the processor from those who are waited for. */
+const betweenLooksMs = 10
 
 /** A transaction that is under way until it is ended. */
 export interface HeldTransaction {
@@ -22,16 +26,18 @@ export async function untilBlocked(pool: pg.Pool, count: number): Promise<void> 
   for (;;) {
     const { rows } = await pool.query<{ blocked: number }>(text)
     if ((rows[0]?.blocked ?? 0) >= count) return
+    await delay(betweenLooksMs)
   }
 }
 
 /** Resolves when no transaction of the cluster, of whichever test, holds back what was written to a tree so far. */
 export async function untilReadable(pool: pg.Pool, rootId: string): Promise<void> {
-  const text = `select coalesce(max("commitOrder"), 0) < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as readable
+  const text = `select coalesce(max("commitXid"), 0) < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as readable
     from "Event" where "rootId" = $1`
   for (;;) {
     const { rows } = await pool.query<{ readable: boolean }>(text, [rootId])
     if (rows[0]?.readable) return
+    await delay(betweenLooksMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import { noRedaction, type ServerRedactor } from '../../src/domain/redaction.ts'
-import { createRunSecrets, type RunSecrets } from '../../src/engine/run-secrets.ts'
+import { createRunSecrets, type RunSecrets } from '../../src/engine/run/run-secrets.ts'
 
 /** The secrets of a run that no database keeps; without a redactor none are found. */
 export function unkeptSecrets(redactor: ServerRedactor = noRedaction): RunSecrets {

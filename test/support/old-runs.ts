@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { NewEvent, RunEvent } from '../../src/domain/run-event.ts'
 import type { RunLog } from '../../src/domain/run-log.ts'
-import { applyRetention, type Keep, type Retired } from '../../src/store/retention.ts'
+import { applyRetention, type Keep, type Retired } from '../../src/store/retention/retention.ts'
 import type { HeldInTree } from './run-tree.ts'
 import { commitOf, note, rest } from './stores.ts'
 

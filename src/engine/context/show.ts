@@ -6,7 +6,7 @@ import {
   toolCallsOf,
   type UserMessage,
 } from '../../domain/message.ts'
-import { endOf, shorten } from './shorten.ts'
+import { splitsSurrogatePair } from '../../domain/whole-character.ts'
 
 /**
  * What the model is shown of a history (CTX-2): what stands for the covered part, the requests that are kept of it, then all that is
@@ -121,4 +121,32 @@ function told(message: ToolMessage): UserMessage {
   const words: UserMessage = { role: 'user', byEngine: true, text }
   retold.set(message, words)
   return words
+}
+
+/** The head and the tail of a text, with `mark` between them, in at most `maxChars` characters; the text itself where it is no longer. */
+export function shorten(text: string, maxChars: number, mark: string): string {
+  if (text.length <= maxChars) return text
+  const room = maxChars - mark.length
+  if (room <= 0) return wholeEnd(mark, maxChars)
+  const half = Math.floor(room / 2)
+  const tail = text.length - half
+  const from = splitsSurrogatePair(text, tail) ? tail + 1 : tail
+  return wholeEnd(text, room - half) + mark + text.slice(from)
+}
+
+/** The end of a text, after `mark`, in at most `maxChars` characters; the text itself where it is no longer. */
+function endOf(text: string, maxChars: number, mark: string): string {
+  if (text.length <= maxChars) return text
+  const from = text.length - Math.max(0, maxChars - mark.length)
+  return mark + text.slice(splitsSurrogatePair(text, from) ? from + 1 : from)
+}
+
+/** The beginning of a text that ends with a whole character. */
+function wholeEnd(text: string, end: number): string {
+  return text.slice(0, splitsSurrogatePair(text, end) ? end - 1 : end)
+}
+
+/** The same with a mark that says how much there was. */
+export function cutText(text: string, maxChars: number): string {
+  return shorten(text, maxChars, `\n[… cut from ${text.length} characters …]\n`)
 }

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../domain/context-view.ts'
 import type { AssistantPart, Message } from '../../domain/message.ts'
 import { countText } from './count-tokens.ts'
-import { cutText } from './shorten.ts'
+import { cutText } from './show.ts'
 
 /** What a model is asked for a summary with. */
 export interface SummaryRequest {

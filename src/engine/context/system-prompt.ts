@@ -1,7 +1,7 @@
 import type { AgentDefinition, PromptSection } from '../../domain/agent.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
-import { cutText } from './shorten.ts'
+import { cutText } from './show.ts'
 
 /** What a system prompt is made of (CTX-4). */
 export interface PromptSources {

@@ -5,13 +5,12 @@ import { type Plan, parsePlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
 import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
-import { problemInWords } from '../check-given-plan.ts'
-import { checkText, invalid } from '../check-text.ts'
-import { readAgentCall } from '../children/perform-agent.ts'
+import { checkText, invalid } from '../check-input.ts'
+import { planSurroundings, problemInWords } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
-import { revisePlan } from '../plan/revise-plan.ts'
-import { planSurroundings } from '../plan-surroundings.ts'
-import type { EngineServices } from '../run-context.ts'
+import { revisePlan } from '../plan/checked-plan.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { readAgentCall } from '../tools/agent-tool.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'tools' | 'relics' | 'workflows' | 'schemas'>
 

@@ -1,7 +1,9 @@
 import type { GateRow } from '../../domain/gate.ts'
-import type { Json } from '../../domain/json.ts'
-import type { Vault } from '../../domain/redaction.ts'
-import { revisionOf } from './revision.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Redactor, Vault } from '../../domain/redaction.ts'
+import type { RecordedGate } from '../../domain/run-history.ts'
+import { invalid } from '../check-input.ts'
+import type { Recording } from '../run/run-context.ts'
 
 /** What a gate came to, for what it holds up. */
 export type GateOutcome =
@@ -43,3 +45,47 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
 }
 
 const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'
+
+interface Means {
+  readonly redactor: Redactor
+  readonly vault: Vault | null
+}
+
+/** What REVISE put in the place of arguments, as its gate keeps it: without secrets, and whole only under seal (TAS-7). @throws INVALID_INPUT */
+export function keptRevision(revised: Json | undefined, { redactor, vault }: Means): Json {
+  if (revised === undefined || revised === null) return null
+  const shown = redactor.value(revised)
+  if (shown === revised) return { arguments: revised }
+  if (!vault)
+    throw invalid(
+      'arguments',
+      'hold a secret, and this server has no RUNGRAPH_ENCRYPTION_KEY to keep it with. Reject the call instead, or set one.',
+    )
+  return { arguments: shown, sealed: vault.seal(revised) }
+}
+
+/** What was put in the place of the arguments; `undefined` where nothing was, `null` where nobody can read it any more. */
+function revisionOf({ resolution }: GateRow, { vault }: Pick<Means, 'vault'>): Json | undefined {
+  if (!isJsonObject(resolution)) return undefined
+  const { arguments: revised, sealed } = resolution
+  return typeof sealed === 'string' ? (vault?.open(sealed) ?? null) : revised
+}
+
+/** Whether the run that is replayed has a gate about this call at which nobody approved it as it stood (RUN-9). */
+export async function wasRefused(name: string, stepNumber: number, recording: Recording): Promise<boolean> {
+  const gates = await recording.gates(stepNumber)
+  return gates.some((gate) => gate.actionName === name && !isApproved(gate))
+}
+
+/** The gate about the plan of a step of the run that is replayed; `null` where none was decided. */
+export async function recordedPlanGate(
+  stepNumber: number,
+  recording: Recording,
+): Promise<RecordedGate | null> {
+  const gates = await recording.gates(stepNumber)
+  return gates.find(({ kind, status }) => kind === 'PLAN_APPROVAL' && status !== 'CANCELLED') ?? null
+}
+
+function isApproved({ status, onExpiry }: RecordedGate): boolean {
+  return status === 'APPROVED' || (status === 'EXPIRED' && onExpiry === 'PROCEED')
+}

@@ -1,5 +1,6 @@
 import type { ActionType } from '../../domain/action.ts'
-import type { Plan, PlanAction } from '../../domain/plan.ts'
+import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { type ParsedPlan, type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { Condition } from './expressions.ts'
 
 /** What a plan's names may mean besides its own actions. */
@@ -38,7 +39,7 @@ export interface PlanNode {
 }
 
 /** Why an action waits for another that it does not name in `dependsOn`. */
-export type WaitReason = 'BARRIER' | 'BRANCH' | 'DATA' | 'CONDITION'
+type WaitReason = 'BARRIER' | 'BRANCH' | 'DATA' | 'CONDITION'
 
 export interface Wait {
   readonly place: number
@@ -48,4 +49,29 @@ export interface Wait {
 /** A DECISION whose branches have conditions is taken by them, any other by the model (DAG-7). */
 export function decidesByExpression({ action, branches }: PlanNode): boolean {
   return action.type === 'DECISION' && branches.some(({ condition }) => condition !== null)
+}
+
+/** The plan with other parameters for the actions that are named; those take the place of the action's own. */
+export function revisePlan(plan: Plan, revised: JsonObject): ParsedPlan {
+  return parsePlan({
+    ...plan,
+    actions: plan.actions.map((action) => {
+      return Object.hasOwn(revised, action.name) ? { ...action, parameters: revised[action.name] } : action
+    }),
+  })
+}
+
+/**
+ * What tells a plan from another one (LIM-6): what its actions do, what they read of the context, and all that the context holds, which
+ * tools may look at. How a plan calls its actions and the keys that it writes makes no difference: the same result under another key
+ * is the same result.
+ */
+export function planPrint({ nodes }: CheckedPlan, context: JsonObject): Json {
+  const does = nodes.map(({ action: { type, target, parameters, when, branches, outputSchema } }) => {
+    return toJson([type, target, parameters, when, branches, outputSchema])
+  })
+  const keys = [...new Set(nodes.flatMap(({ sources }) => [...sources.keys()]))].sort()
+  const reads = keys.map((key) => [key, Object.hasOwn(context, key) ? (context[key] ?? null) : null])
+  const holds = [...new Set(Object.values(context).map((value) => JSON.stringify(value)))].sort()
+  return [does, reads, holds]
 }

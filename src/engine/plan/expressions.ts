@@ -1,14 +1,19 @@
-import { TypeError as CelTypeError, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js'
+import {
+  type ASTNode,
+  TypeError as CelTypeError,
+  Environment,
+  EvaluationError,
+  ParseError,
+} from '@marcbachmann/cel-js'
 import type { ActionStatus } from '../../domain/action.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { Lookup } from '../../domain/plan/references.ts'
 import { planLimits } from '../../domain/plan.ts'
-import { costBound } from './expression-cost.ts'
-import { type Reads, readsOf } from './expression-reads.ts'
+import { costBound, loops, partsOf } from './expression-cost.ts'
 
 /** What `results.<action>` shows of an ended action. */
-export type ActionResult = {
+type ActionResult = {
   readonly status: ActionStatus
   readonly output: Json
   readonly error: string | null
@@ -35,12 +40,12 @@ export interface Condition {
   evaluate(scope: Scope): Verdict
 }
 
-export type ParsedCondition =
+type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly problem: string }
 
 /** How far an expression may go. */
-export const expressionLimits = { nodes: 200, depth: 30, cost: 10_000_000 } as const
+const expressionLimits = { nodes: 200, depth: 30, cost: 10_000_000 } as const
 
 /**
  * A CEL condition over context and results (DAG-7), with limits on its length, size and cost. It sees a context key as `key` or
@@ -94,6 +99,7 @@ function createEnvironment(): Environment {
 }
 
 type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelObject
+
 /** A map: CEL's library takes an object with a key `constructor` for something else than data. */
 type CelObject = ReadonlyMap<string, CelValue>
 
@@ -148,4 +154,70 @@ function sentenceOf(error: unknown): string {
   const isCel =
     error instanceof ParseError || error instanceof EvaluationError || error instanceof CelTypeError
   return isCel ? error.summary : messageOf(error)
+}
+
+/** What an expression reads. */
+interface Reads {
+  readonly keys: ReadonlySet<string>
+  readonly results: ReadonlySet<string>
+  /** The first thing that it may not use, if any. */
+  readonly problem: string | null
+}
+
+/** JavaScript's regular expressions may take forever, so `matches` is not among them; nor is what nobody needs in a condition. */
+const functions: ReadonlySet<string> = new Set([
+  ...loops,
+  ...'has size string int double bool dyn startsWith endsWith contains'.split(' '),
+  ...'lowerAscii upperAscii trim indexOf lastIndexOf substring split join'.split(' '),
+])
+
+/** Collects in one walk the context keys (`key`, `context.key`) and actions (`results.name`) that an expression reads. */
+function readsOf(ast: ASTNode): Reads {
+  const keys = new Set<string>()
+  const results = new Set<string>()
+  const problems: string[] = []
+
+  /** `bound` are the variables of the loops around the node. */
+  function walk(node: ASTNode, bound: ReadonlySet<string>): void {
+    const member = memberOf(node)
+    if (member && !bound.has(member.of)) {
+      if (member.of === 'context') keys.add(member.name)
+      else results.add(member.name)
+      return
+    }
+    if (node.op === 'id' && !bound.has(node.args)) readName(node.args)
+    if (node.op === 'call' || node.op === 'rcall') checkCall(node.args[0])
+    if (node.op === 'rcall' && loops.has(node.args[0])) walkLoop(node, bound)
+    else for (const part of partsOf(node)) walk(part, bound)
+  }
+
+  function readName(name: string): void {
+    if (name !== 'context' && name !== 'results') keys.add(name)
+    else problems.push(`uses \`${name}\` whole: write \`${name}.<name>\` or \`${name}["<name>"]\``)
+  }
+
+  function checkCall(name: string): void {
+    if (functions.has(name)) return
+    problems.push(`uses \`${name}()\`: only ${[...functions].sort().join(', ')} can be called`)
+  }
+
+  function walkLoop(node: Extract<ASTNode, { op: 'rcall' }>, bound: ReadonlySet<string>): void {
+    const [, list, [variable, ...bodies]] = node.args
+    walk(list, bound)
+    const inner = variable?.op === 'id' ? new Set([...bound, variable.args]) : bound
+    for (const body of bodies) walk(body, inner)
+  }
+
+  walk(ast, new Set())
+  return { keys, results, problem: problems[0] ?? null }
+}
+
+/** `context.name`, `results["name"]`. */
+function memberOf(node: ASTNode): { readonly of: 'context' | 'results'; readonly name: string } | null {
+  if (node.op !== '.' && node.op !== '[]') return null
+  const [object, property] = node.args
+  if (object.op !== 'id' || (object.args !== 'context' && object.args !== 'results')) return null
+  if (typeof property === 'string') return { of: object.args, name: property }
+  const isText = property.op === 'value' && typeof property.args === 'string'
+  return isText ? { of: object.args, name: String(property.args) } : null
 }

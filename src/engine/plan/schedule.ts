@@ -6,13 +6,15 @@ import type { CheckedPlan, PlanNode } from './checked-plan.ts'
 import {
   type ActionOutcome,
   cancelled,
+  checkChoice,
+  endOfItself,
   failed,
+  lookupFor,
+  type PlanView,
   type RecordedAction,
   readableOutput,
   skipped,
-} from './outcome.ts'
-import { adapt, type Parallelism, widest } from './parallelism.ts'
-import { checkChoice, endOfItself, lookupFor, type PlanView } from './readiness.ts'
+} from './readiness.ts'
 import { ReadyQueue } from './ready-queue.ts'
 
 export interface ScheduleOptions {
@@ -342,4 +344,23 @@ export class Schedule {
 
 function count(counts: number[], place: number, change: number): void {
   counts[place] = (counts[place] ?? 0) + change
+}
+
+/** How many actions may run at a time, as it follows from how they ended (DAG-9). */
+interface Parallelism {
+  readonly limit: number
+  /** Successes since the limit last changed. */
+  readonly successes: number
+}
+
+/** Begins wide: a plan that goes well is not slowed. */
+export function widest(max: number): Parallelism {
+  return { limit: max, successes: 0 }
+}
+
+/** Half as many after a failure, down to 1; one more after as many successes as may run at a time, up to `max`. */
+export function adapt({ limit, successes }: Parallelism, hasSucceeded: boolean, max: number): Parallelism {
+  if (!hasSucceeded) return { limit: Math.max(1, Math.floor(limit / 2)), successes: 0 }
+  if (successes + 1 < limit) return { limit, successes: successes + 1 }
+  return { limit: Math.min(max, limit + 1), successes: 0 }
 }

@@ -1,8 +1,8 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql'
 import type { YogaServerInstance } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import type { Callers } from '../callers.ts'
-import type { NodeContext } from '../event-streams.ts'
+import type { Callers } from '../access/callers.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
 
 /** The GraphQL server that the endpoint belongs to. */
 export type Yoga = Pick<YogaServerInstance<NodeContext, GraphQLContext>, 'getEnveloped'>

@@ -1,13 +1,15 @@
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
-import { type ApiError, apiErrorBody, toApiError } from '../api-error.ts'
-import { compressed, readBody } from '../body-limit.ts'
-import type { Callers } from '../callers.ts'
-import type { NodeContext } from '../event-streams.ts'
+import type { Callers } from '../access/callers.ts'
+import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
+import { compressed, readBody } from '../limits/body-limit.ts'
+
+import type { NodeContext } from '../streams/event-streams.ts'
+
 import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
@@ -21,7 +23,7 @@ export interface TriggerOptions {
   readonly keepAliveMs: number
   /** Aborts when the server sends its callers away: who waits is told how far the run is. */
   readonly leaving: AbortSignal
-  readonly traffic: Pick<Traffic, 'refused'>
+  readonly traffic: Pick<RequestMetrics, 'refused'>
   readonly report: (message: string, error?: unknown) => void
 }
 

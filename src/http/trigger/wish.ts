@@ -1,7 +1,7 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
-import { namesEventStream } from '../accepts.ts'
+import { namesEventStream } from '../request-address.ts'
 
 /** How the caller wants to hear of a run. */
 export type Answer =

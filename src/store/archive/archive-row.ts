@@ -18,6 +18,8 @@ export interface ArchiveRow {
 const row = z.object({ type: z.enum(archiveTypes), row: z.record(z.string(), z.unknown()) }).strict()
 /** Nobody is to execute what comes out of a file. */
 const restingRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
+/** Workers take up what was fired and has not ended, though its run has (DAG-4). */
+const isUnderWay = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum(['PENDING', 'RUNNING']) })
 
 /** Reads a row, with what the database would not see is wrong with it. @throws ARCHIVE_UNREADABLE */
 export function readRow(value: unknown, text: string, line: number, runs: ReadonlySet<string>): ArchiveRow {
@@ -51,6 +53,13 @@ function faultOf({ type, row }: ArchiveRow, runs: ReadonlySet<string>): string |
       return restingRun.safeParse(row).success
         ? null
         : `its run is ${String(row.status)}, and only runs at rest are taken`
+    case 'action':
+      if (isUnderWay.safeParse(row).success)
+        return `it was fired and is ${String(row.status)}, and only runs at rest are taken`
+      return faultOfPart(row, runs)
+    case 'gate':
+      if (row.status === 'OPEN') return 'it is OPEN, and only runs at rest are taken'
+      return faultOfPart(row, runs)
     case 'event':
       if (!Object.hasOwn(eventCatalogue, String(row.type)))
         return `this version knows no event ${String(row.type)}`

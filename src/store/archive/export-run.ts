@@ -73,13 +73,13 @@ async function readRuns(
   if (root.id !== runId || root.parentId !== null)
     throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
-  const restless = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
-  if (restless) {
-    const what = restingStatuses.includes(restless.status)
-      ? 'still finishes what it fired'
-      : `is ${restless.status}`
-    throw refuse(`run ${restless.id} ${what}. Wait until it rests, or abort it first.`)
-  }
+  const unfinished = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
+  if (unfinished)
+    throw refuse(
+      restingStatuses.includes(unfinished.status)
+        ? `run ${unfinished.id} still finishes what it fired. Wait until that has ended; where a gate holds it up, decide there.`
+        : `run ${unfinished.id} is ${unfinished.status}. Wait until it rests, or abort it first.`,
+    )
   return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
 }
 
@@ -130,6 +130,10 @@ function selectPlain(type: PlainType): string {
       // A child run that is not in the file is told of by the events alone.
       return `select (${row} || case when t."childRunId" = any($1::uuid[]) then '{}' else '{"childRunId": null}'::jsonb end)::text as row
         from "Action" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
+    case 'gate':
+      // What a human put in the place of arguments is whole only under seal.
+      return `select (${row} || jsonb_build_object('resolution', case jsonb_typeof(t.resolution) when 'object' then t.resolution - 'sealed' else t.resolution end))::text as row
+        from "Gate" t where t."runId" = any($1::uuid[]) order by ${orderBy}`
     case 'event':
       return eventsStatement(row)
     default:
@@ -139,7 +143,7 @@ function selectPlain(type: PlainType): string {
 
 /** Their order is a number that rises where one run's events are followed by another's: what it was among others' transactions is lost. */
 function eventsStatement(row: string): string {
-  const order = '"commitOrder", "runId", seq'
+  const order = '"commitXid", "runId", seq'
   return `
     select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row from (
       select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (

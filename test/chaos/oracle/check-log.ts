@@ -44,7 +44,8 @@ function epochs(events: readonly EventFacts[], epoch: number): readonly string[]
 /** What becomes of what was fired may be said after its run has ended (DAG-4). */
 function isOfFired({ type, data }: EventFacts, fired: ReadonlySet<unknown>): boolean {
   if (type.startsWith('Gate')) return fired.has(data.gateId)
-  return (type.startsWith('Action') && fired.has(data.actionId)) || data.code === 'BACKGROUND_ACTION_FAILED'
+  const isAboutAction = type.startsWith('Action') || type === 'ChildRunEnded'
+  return (isAboutAction && fired.has(data.actionId)) || data.code === 'BACKGROUND_ACTION_FAILED'
 }
 
 /** RUN-7: one end, last, and it says what the row says. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { closeCodes } from '../../../src/http/close-codes.ts'
-import { liveLimits } from '../../../src/http/live-limits.ts'
+import { liveLimits } from '../../../src/http/limits/live-limits.ts'
+import { closeCodes } from '../../../src/http/sockets/close-codes.ts'
+
 import { BareSocket } from '../clients/bare-socket.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'

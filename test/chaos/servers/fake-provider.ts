@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { bridgeText } from '../../../src/models/repair-turns.ts'
+import { bridgeText } from '../../../src/models/transcript/repair-turns.ts'
 import { listenOnLoopback } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
 import type { Answer, ChatRequest, Model } from './replies.ts'

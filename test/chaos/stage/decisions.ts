@@ -24,15 +24,16 @@ export async function abort(stage: Stage, run: Run, nth?: number): Promise<Decid
 export async function resolveGate(
   stage: Stage,
   gateId: string,
-  decision: 'APPROVE' | 'REJECT',
+  decision: 'APPROVE' | 'REJECT' | 'REVISE',
   nth?: number,
+  note?: string,
 ): Promise<Decided> {
   return decided(async () => {
     const { resolveGate } = await stage.ask<{ resolveGate: { id: string } }>(
       `mutation($input: ResolveGateInput!) {
         resolveGate(input: $input) { ... on Gate { id } ... on Error { code message } }
       }`,
-      { input: { id: gateId, decision } },
+      { input: { id: gateId, decision, ...(note !== undefined && { note }) } },
       nth,
     )
     taken(resolveGate)

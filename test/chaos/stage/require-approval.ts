@@ -2,10 +2,19 @@ import { taken } from '../clients/graphql-client.ts'
 import type { Stage, ToolName } from './stage.ts'
 
 /** From now on a human must approve each call of the tool by the agent: a gate ACTION_APPROVAL opens. */
-export async function requireApproval(stage: Stage, agent: string, tool: ToolName): Promise<void> {
+export function requireApproval(stage: Stage, agent: string, tool: ToolName): Promise<void> {
+  return rule(stage, agent, tool, 'REQUIRE_APPROVAL')
+}
+
+/** From now on no call of the tool by the agent is made; where it is called again, a gate PERMISSION opens. */
+export function deny(stage: Stage, agent: string, tool: ToolName): Promise<void> {
+  return rule(stage, agent, tool, 'DENY')
+}
+
+async function rule(stage: Stage, agent: string, tool: ToolName, permission: string): Promise<void> {
   const { savePolicy } = await stage.ask<{ savePolicy: { id: string } }>(
     'mutation($input: SavePolicyInput!) { savePolicy(input: $input) { ... on Policy { id } ... on Error { code message } } }',
-    { input: { agent, type: 'TOOL', target: `chaos_${tool}`, permission: 'REQUIRE_APPROVAL' } },
+    { input: { agent, type: 'TOOL', target: `chaos_${tool}`, permission } },
   )
   taken(savePolicy)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { toBindingId } from '../../../src/graphql/binding.ts'
 import { toEventCursor, toFeedCursor } from '../../../src/graphql/event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../../../src/graphql/global-id.ts'
+import { toBindingId } from '../../../src/graphql/objects/binding.ts'
 import type { Tenant } from './fill-project.ts'
 
 /** The global id of an object of each kind. */

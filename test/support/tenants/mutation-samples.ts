@@ -1,5 +1,5 @@
+import type { leastRoles } from '../../../src/graphql/authorization.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
-import type { leastRoles } from '../../../src/graphql/rights.ts'
 import type { Tenant } from './fill-project.ts'
 import { globalIdsOf } from './foreign.ts'
 

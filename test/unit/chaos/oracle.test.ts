@@ -51,6 +51,15 @@ describe('the oracle of the chaos suite', () => {
     expect(historyViolations(good)).toEqual([])
   })
 
+  it('DAG-4 lets the end of what was fired stand behind the end of its run, and nothing else', () => {
+    const ended = event(6, 'ChildRunEnded', { actionId: 'a', name: 'ask' }, 2)
+    const behind = written([event(5, 'RunCompleted', { status: 'COMPLETED' }, 2), ended])
+    const [action] = good.actions
+    const fired = action ? [{ ...action, mode: 'FIRE_AND_FORGET' }] : []
+    expect(historyViolations({ ...behind, actions: fired })).toEqual([])
+    expect(historyViolations(behind).join()).toMatch(/RunCompleted is event 5, and not the last/)
+  })
+
   it.for<[string, RunHistory, RegExp]>([
     ['a gap', { ...good, events: log.toSpliced(2, 1) }, /event 3 of the log has seq 4/],
     ['a lost last event', { ...good, events: log.slice(0, 5) }, /has 5 events, the row counts 6/],

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { isDeeper, type Json, leastBytes, toJson } from '../../../src/domain/json.ts'
 import { parsePlan } from '../../../src/domain/plan.ts'
 import { someProblems } from '../../../src/domain/some-problems.ts'
-import { problemsInWords } from '../../../src/engine/check-given-plan.ts'
+import { checkObject } from '../../../src/engine/commands/trigger-run.ts'
+import { problemsInWords } from '../../../src/engine/plan/check-given-plan.ts'
 import { checkPlan } from '../../../src/engine/plan/check-plan.ts'
-import { problemWords } from '../../../src/engine/plan/planner-words.ts'
-import { checkObject } from '../../../src/engine/trigger-run.ts'
+import { problemWords } from '../../../src/engine/plan/planner-prompt.ts'
 
 const nothing = () => false
 const surroundings = {

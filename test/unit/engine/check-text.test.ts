@@ -1,9 +1,9 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { checkMessage, checkText } from '../../../src/engine/check-text.ts'
-import { resumeRun } from '../../../src/engine/resume-run.ts'
-import { steerRun } from '../../../src/engine/steer-run.ts'
-import { updateSession } from '../../../src/engine/update-session.ts'
+import { checkMessage, checkText } from '../../../src/engine/check-input.ts'
+import { resumeRun } from '../../../src/engine/commands/resume-run.ts'
+import { updateSession } from '../../../src/engine/commands/save-binding.ts'
+import { steerRun } from '../../../src/engine/commands/steer-run.ts'
 
 const untouched = new Proxy(
   {},

@@ -31,6 +31,15 @@ describe('a cool-down', () => {
     expect(coolDowns.until('openai/a#1')).toBe(time.now + 10 * minute)
   })
 
+  test.for([Number.POSITIVE_INFINITY, 1e303, 400 * 24 * 60 * minute])(
+    'MOD-5 is a day at most, though the provider asks for %d ms',
+    (askedMs) => {
+      const { coolDowns, time } = setUp()
+      coolDowns.start('openai/a#1', askedMs)
+      expect(coolDowns.until('openai/a#1')).toBe(time.now + 24 * 60 * minute)
+    },
+  )
+
   test('MOD-5 ends with an answer, and the next failure is a first one', () => {
     const { coolDowns, time } = setUp()
     coolDowns.start('openai#1')

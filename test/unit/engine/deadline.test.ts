@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deadlineAt, startDeadline } from '../../../src/engine/deadline.ts'
-import { Stop, stopOf } from '../../../src/engine/stop.ts'
+import { deadlineAt, Stop, startDeadline, stopOf } from '../../../src/engine/stop.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 const forever = new AbortController().signal

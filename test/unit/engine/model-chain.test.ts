@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import { createCoolDowns } from '../../../src/engine/cool-downs.ts'
-import { candidatesOf, credentialKey, modelKey, readyFirst } from '../../../src/engine/model-chain.ts'
+import { candidatesOf, credentialKey, modelKey, readyFirst } from '../../../src/engine/model-call.ts'
 import { createModels } from '../../../src/models/registry.ts'
 
 function provider(name: string): ModelProvider {

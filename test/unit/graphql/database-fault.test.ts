@@ -1,8 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../../src/domain/errors.ts'
-import { toClientError } from '../../../src/graphql/client-error.ts'
-import { isDatabaseAway } from '../../../src/graphql/database-fault.ts'
+import { isDatabaseAway, toClientError } from '../../../src/graphql/errors.ts'
 
 /** An error with these fields, as drivers throw them. */
 function error(message: string, fields: object = {}): Error {

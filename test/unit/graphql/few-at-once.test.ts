@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fewAtOnce } from '../../../src/graphql/few-at-once.ts'
+import { fewAtOnce } from '../../../src/graphql/loaders.ts'
 
 test('API-8 works are done a few at once, in their order, and one that fails makes room, too', async () => {
   const inTurn = fewAtOnce(2)

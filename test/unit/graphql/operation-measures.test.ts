@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getIntrospectionQuery, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { operationCost } from '../../../src/graphql/operation-cost.ts'
-import { measureShape } from '../../../src/graphql/operation-shape.ts'
 import { schema } from '../../../src/graphql/schema.ts'
-import { operationLimits } from '../../../src/http/operation-limits.ts'
+import { operationCost } from '../../../src/http/limits/operation-cost.ts'
+import { operationLimits } from '../../../src/http/limits/operation-limits.ts'
+import { measureShape } from '../../../src/http/limits/operation-shape.ts'
+
 import { root } from '../../checks/run-command.ts'
 
 const shapeOf = (text: string) => measureShape(parse(text))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBody } from '../../../src/http/body-limit.ts'
+import { readBody } from '../../../src/http/limits/body-limit.ts'
 
 /** A request whose body comes in pieces of one byte, all of them in one array: who keeps the pieces has the last byte again and again. */
 function inPieces(text: string): Pick<Request, 'body' | 'headers'> {

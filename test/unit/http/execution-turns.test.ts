@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTurns } from '../../../src/http/execution-turns.ts'
+import { ExecutionTurns } from '../../../src/http/access/execution-turns.ts'
 
 /** Asks for turns, and tells in which order they begin. */
 function open() {

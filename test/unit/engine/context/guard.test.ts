@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { answerRoom, type GuardedRequest, guard } from '../../../../src/engine/context/guard.ts'
+import { answerRoom, type GuardedRequest, guard } from '../../../../src/engine/context/count-tokens.ts'
 
 const compaction = { warnAt: 0.8, compactAt: 0.9, keepRecent: 0.3, models: [] }
 const request: GuardedRequest = {

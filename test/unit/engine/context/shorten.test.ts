@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { cutText, shorten } from '../../../../src/engine/context/shorten.ts'
+import { cutText, shorten } from '../../../../src/engine/context/show.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '漢', '\n'), maxLength: 200 })
 const long = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '漢', '\n'), minLength: 101, maxLength: 300 })

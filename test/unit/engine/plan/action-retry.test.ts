@@ -4,7 +4,7 @@ import {
   actionHash,
   actionRetryDelay,
   isReplannedDifferently,
-} from '../../../../src/engine/plan/action-retry.ts'
+} from '../../../../src/engine/actions/attempts.ts'
 import { planOf } from './plan-builders.ts'
 
 describe('retrying an action', () => {

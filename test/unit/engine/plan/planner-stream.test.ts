@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
 import { createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
-import { readPlannerTurn } from '../../../../src/engine/plan/planner-turn.ts'
 
 /** What is shown of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { readPlannerTurn } from '../../../../src/engine/plan/planner-turn.ts'
+import { readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
 
 const plan = { actions: [{ name: 'a', type: 'TOOL', target: 't' }] }
 const turn = (fields: object) =>
@@ -41,6 +41,10 @@ describe("a planner's turn", () => {
     [turn({}), /`plan`, or an `answer`/],
     [turn({ plan: { actions: [] } }), /actions/],
     [turn({ plan: 'later' }), /./],
+    ['{"answer": "a", "answer": "b"}', /answer.*more than once/],
+    ['{"answer": "a", "answer": "a"}', /answer.*more than once/],
+    ['{"answer": "a", "plan": null, "answer": null}', /answer.*more than once/],
+    ['{"reasoning": "a", "answer": "b", "reasoning": "c"}', /reasoning.*more than once/],
   ] as const)('DAG-1 %s is invalid, and says why', (text, problem) => {
     const read = readPlannerTurn(text)
     expect(read.kind).toBe('invalid')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/outcome.ts'
-import { adapt, widest } from '../../../../src/engine/plan/parallelism.ts'
+import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
+import { adapt, widest } from '../../../../src/engine/plan/schedule.ts'
+
 import { schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
 import { checkedPlan, type Wish } from './plan-builders.ts'
 import { virtualRun } from './virtual-run.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../src/domain/json.ts'
 import type { CheckedPlan } from '../../../../src/engine/plan/checked-plan.ts'
-import { type ActionOutcome, cancelled, type RecordedAction } from '../../../../src/engine/plan/outcome.ts'
+import { type ActionOutcome, cancelled, type RecordedAction } from '../../../../src/engine/plan/readiness.ts'
 import { type Order, Schedule } from '../../../../src/engine/plan/schedule.ts'
 
 /** What an action would do if it were performed: the same at every attempt. */

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ApiKeyStore } from '../domain/api-key.ts'
+import { type Admission, type Gatekeeper, loopbackCaller } from '../domain/caller.ts'
+import { RungraphError } from '../domain/errors.ts'
+
+/** What a key that has ended had open, or what came in before there was a key, is ended within this, whichever process did it. */
+const lookEveryMs = 1_000
+
+interface GatekeeperServices {
+  readonly keys: ApiKeyStore
+  /** Where callers without a key are, as long as there is none. */
+  readonly openProject: { readonly id: string; readonly slug: string }
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** The gatekeeper of a process: what it says of a key is what the database says. */
+export function createGatekeeper({ keys, openProject, report }: GatekeeperServices): Gatekeeper {
+  /** By key; those who came in without one under `null`. */
+  const watched = new Map<string | null, Set<() => void>>()
+  let timer: NodeJS.Timeout | undefined
+  /** A server that has had a key is never open again. */
+  let hasKeys = false
+
+  // Asked anew as long as it is open: the first key, made in any process, is wanted from its making on.
+  async function isOpen(): Promise<boolean> {
+    hasKeys ||= await keys.exist()
+    return !hasKeys
+  }
+
+  async function admit(authorization: string | null): Promise<Admission | RungraphError> {
+    const text = authorization === null ? null : keyOf(authorization)
+    if (text === null) return admitWithout(authorization)
+    const key = await keys.find(hashOfKey(text))
+    if (key === null) return refused('The API key is not known here, or it was revoked or has expired.')
+    const { name, role, project, id: keyId } = key
+    return { caller: { name, role }, project, keyId }
+  }
+
+  async function admitWithout(authorization: string | null): Promise<Admission | RungraphError> {
+    if (await isOpen()) return { caller: loopbackCaller, project: openProject, keyId: null }
+    return refused(
+      authorization === null ? 'There is no API key with the request.' : 'The authorization is no API key.',
+    )
+  }
+
+  /** Which of the admissions that are watched are over; those without a key are once there is one. */
+  async function over(): Promise<readonly (string | null)[]> {
+    const keyIds = [...watched.keys()].filter((keyId) => keyId !== null)
+    const ended = keyIds.length === 0 ? [] : await keys.ended(keyIds)
+    return watched.has(null) && !(await isOpen()) ? [...ended, null] : ended
+  }
+
+  async function look(): Promise<void> {
+    try {
+      for (const keyId of await over()) for (const onEnd of [...(watched.get(keyId) ?? [])]) onEnd()
+    } catch (error) {
+      report('It could not be seen whether API keys have ended; trying again.', error)
+    }
+    timer = watched.size === 0 ? undefined : lookLater()
+  }
+
+  const lookLater = () => setTimeout(() => void look(), lookEveryMs).unref()
+
+  return {
+    admit,
+    isOpen,
+    watch: ({ keyId }, onEnd) => {
+      // An own one for each watch: two may be given the same function.
+      const end = () => onEnd()
+      const ends = watched.get(keyId) ?? new Set()
+      watched.set(keyId, ends.add(end))
+      timer ??= lookLater()
+      return () => {
+        if (ends.delete(end) && ends.size === 0 && watched.get(keyId) === ends) watched.delete(keyId)
+      }
+    },
+    close: () => {
+      clearTimeout(timer)
+      watched.clear()
+    },
+  }
+}
+
+function refused(reason: string): RungraphError {
+  return new RungraphError('UNAUTHENTICATED', { reason })
+}
+
+/** How every key begins: secret scanners and the redaction of logs know it by that. */
+const prefix = 'rg_'
+
+/** A new key: 256 random bits, as its caller sends them. */
+export function newKeyText(): string {
+  return `${prefix}${randomBytes(32).toString('base64url')}`
+}
+
+/** What is stored of a key. It is too long to be guessed from its hash, so the hash needs no salt and can be looked up by. */
+export function hashOfKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The key of an `Authorization` header (RFC 6750); `null` where there is none that could be one. */
+function keyOf(authorization: string): string | null {
+  const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  return text?.startsWith(prefix) ? text : null
+}

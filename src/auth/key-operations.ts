@@ -1,0 +1,79 @@
+import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { invalid, textFault } from '../engine/check-input.ts'
+import { hashOfKey, newKeyText } from './authenticator.ts'
+
+/** In force at once, of one project. */
+const maxKeys = 1_000
+
+const maxNameBytes = 200
+
+/** Who may be written down beside keys. */
+const reserved = ['loopback', 'command line']
+
+interface Services {
+  readonly keys: ApiKeyStore
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+/** What callers may ask about API keys, bound to the services. */
+export function createKeyOperations(services: Services): KeyOperations {
+  return {
+    createKey: (call) => createKey(call, services),
+    revokeKey: async ({ projectId, keyId, by }) => {
+      if (await services.keys.revoke(projectId, keyId, by)) return { keyId }
+      throw new RungraphError('NOT_FOUND', { kind: 'API key' })
+    },
+  }
+}
+
+async function createKey(
+  { projectId, name, role, by, ...call }: CreateKey,
+  { keys, newId, now }: Services,
+): ReturnType<KeyOperations['createKey']> {
+  const expiresAt = call.expiresAt ?? null
+  checkName(name)
+  if (expiresAt !== null && expiresAt.getTime() <= now())
+    throw invalid('expiresAt', 'has passed. Give a time to come, or leave it out.')
+  const text = newKeyText()
+  const key = { id: newId(), projectId, name, role, expiresAt, createdBy: by, secretHash: hashOfKey(text) }
+  const outcome = await keys.insert(key, maxKeys)
+  switch (outcome) {
+    case 'inserted':
+      return { keyId: key.id, key: text }
+    case 'taken':
+      throw new RungraphError('KEY_NAME_TAKEN', { name })
+    case 'powerless':
+      throw powerless()
+    case 'crowded':
+      throw new RungraphError('LIMIT_EXCEEDED', {
+        limit: 'The number of API keys of the project that are in force',
+        value: maxKeys + 1,
+        max: maxKeys,
+        remedy: 'Revoke those that nobody uses (`lastUsedAt`).',
+      })
+    default:
+      return outcome satisfies never
+  }
+}
+
+function checkName(name: string): void {
+  const bytes = Buffer.byteLength(name)
+  // Not as other texts that are too large: a name is nothing that could be stored elsewhere.
+  if (bytes > maxNameBytes)
+    throw invalid('name', `is too long: ${bytes} bytes, and ${maxNameBytes} are the most.`)
+  const fault = textFault(name)
+  if (fault !== null) throw invalid('name', fault)
+  if (name.trim() === '' || name !== name.trim())
+    throw invalid('name', 'is empty, or begins or ends with a space. Name who will use the key.')
+  if (reserved.includes(name)) throw invalid('name', `is ${name}, which stands for callers without a key.`)
+}
+
+/** The refusal of a key that could not administer its project, where no other can. */
+export function powerless(): RungraphError {
+  return invalid(
+    'role',
+    "must be ADMIN, and the key must not expire: no administrator's key of the project is in force, and nobody else could make or revoke its keys.",
+  )
+}

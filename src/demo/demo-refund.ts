@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from '../domain/json.ts'
+import type { ToolMessage } from '../domain/message.ts'
+import type { Script, ScriptedTurn } from '../models/scripted.ts'
+import { dataOf, resultOf, storyOf, usd } from './story.ts'
+
+/** Pays money back once a human has approved it; where one refuses, it says so and leaves a note in place of it. */
+export const approvalScript: Script = ({ messages }) => {
+  const story = storyOf(messages)
+  const order = resultOf('look_up_order', story)
+  const refund = resultOf('pay_refund', story)
+  const note = resultOf('note_on_order', story)
+  if (!order) return lookUp(orderIn(story.wish))
+  if (order.isError) return noOrder(order.text)
+  if (!refund) return askForRefund(dataOf(order))
+  if (!refund.isError) return { text: refundTold(dataOf(refund), dataOf(order)) }
+  return note ? { text: refusalTold(dataOf(order), refund.text) } : leaveNote(dataOf(order))
+}
+
+/** Wants what it may not do: told the alternatives it insists, and whoever may do it does it (TAS-3). */
+export const permissionScript: Script = ({ messages }) => {
+  const story = storyOf(messages)
+  const order = resultOf('look_up_order', story)
+  const tried = story.results.filter(({ name }) => name === 'pay_refund')
+  const last = tried.at(-1)
+  if (!order) return lookUp(orderIn(story.wish))
+  if (order.isError) return noOrder(order.text)
+  if (!last) return askForRefund(dataOf(order))
+  if (!last.isError)
+    return { text: tried.length === 1 ? told(last) : `It is done, by one who may: ${told(last)}` }
+  if (tried.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
+  return {
+    ...askForRefund(dataOf(order)),
+    reasoning: `With a note alone ${words(dataOf(order).customer)} has no money back.`,
+    text: 'I may not pay, and nothing of what I may call pays. I ask again, for whoever may.',
+  }
+}
+
+/** Pays what another agent may not, once it has seen that the order is worth it. */
+export const specialistScript: Script = ({ messages }) => {
+  const story = storyOf(messages)
+  const call = callIn(story.wish)
+  if (!call)
+    return { text: 'I pay refunds that other agents ask for. There is no such call in what I was told.' }
+  const order = resultOf('look_up_order', story)
+  const refund = resultOf('pay_refund', story)
+  if (!order) return lookUp(String(call.orderId))
+  if (order.isError) return noOrder(order.text)
+  if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundTold(dataOf(refund), {}) }
+  return Number(call.amountUsd) <= Number(dataOf(order).paidUsd)
+    ? {
+        text: `${usd(dataOf(order).paidUsd)} were paid, so the call is proper. I make it.`,
+        toolCalls: [{ name: 'pay_refund', arguments: call }],
+      }
+    : { text: `I do not make the call: only ${usd(dataOf(order).paidUsd)} were paid.` }
+}
+
+function lookUp(orderId: string): ScriptedTurn {
+  return {
+    reasoning: 'Before money is paid back, I want to see what was paid.',
+    text: `I look up order ${orderId}.`,
+    toolCalls: [{ name: 'look_up_order', arguments: { orderId } }],
+  }
+}
+
+function noOrder(why: string): ScriptedTurn {
+  return { text: `I pay nothing back. ${wordsOf(why)}` }
+}
+
+function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonObject): ScriptedTurn {
+  return {
+    text: `${words(customer)} paid ${usd(paidUsd)} for a ${words(item).toLowerCase()}. I pay it back.`,
+    toolCalls: [{ name: 'pay_refund', arguments: { orderId, amountUsd: paidUsd } }],
+  }
+}
+
+/** What a refund came to: in the words of a specialist, or as its tool says it. */
+function told(result: Pick<ToolMessage, 'text'>): string {
+  const data = dataOf(result)
+  return data.refundedUsd === undefined ? result.text : refundTold(data, {})
+}
+
+function refundTold({ orderId, refundedUsd }: JsonObject, { paidUsd = null }: JsonObject): string {
+  const isLess = paidUsd !== null && Number(refundedUsd) < Number(paidUsd)
+  const rest = isLess ? ` That is what was decided, of the ${usd(paidUsd)} that were paid.` : ''
+  return `${usd(refundedUsd)} were paid back for order ${words(orderId)}.${rest}`
+}
+
+function leaveNote({ orderId = null, paidUsd }: JsonObject): ScriptedTurn {
+  const note = `A refund of ${usd(paidUsd)} was asked for and not paid.`
+  return {
+    text: 'That is not to be paid by me. I leave a note on the order, so that a colleague can answer.',
+    toolCalls: [{ name: 'note_on_order', arguments: { orderId, note } }],
+  }
+}
+
+function refusalTold({ orderId, customer }: JsonObject, why: string): string {
+  return `Nothing was paid back for order ${words(orderId)}. ${wordsOf(why)} A note is on the order, and ${words(customer)} will hear from a colleague.`
+}
+
+/** An error without the word that begins it. */
+function wordsOf(result: string): string {
+  return result.replace(/^Error: /, '')
+}
+
+function words(value: Json | undefined): string {
+  return String(value ?? '')
+}
+
+function orderIn(wish: string): string {
+  return /A-\d{4}/.exec(wish)?.[0] ?? 'A-1001'
+}
+
+/** The arguments of the refund that a specialist is asked for; `null` where it is asked for anything else. */
+function callIn(wish: string): JsonObject | null {
+  const text = /<call>([\s\S]*)<\/call>/.exec(wish)?.[1] ?? ''
+  const { tool, arguments: given } = dataOf({ text })
+  return tool === 'pay_refund' ? dataOf({ text: JSON.stringify(given) }) : null
+}

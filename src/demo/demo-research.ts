@@ -1,0 +1,62 @@
+import type { JsonObject } from '../domain/json.ts'
+import type { Script } from '../models/scripted.ts'
+import { plannerTurn } from './story.ts'
+
+const question = 'Say in two sentences how these two sources look at artificial intelligence.'
+
+/** The first example of a plan: two sources side by side, what they come to, and a copy that nobody waits for. */
+const plan: JsonObject = {
+  maxParallel: 3,
+  actions: [
+    {
+      name: 'fetch_wikipedia',
+      type: 'TOOL',
+      target: 'web_scraper',
+      parameters: { url: 'https://en.wikipedia.org/wiki/AI' },
+      outputKey: 'wiki_data',
+    },
+    {
+      name: 'fetch_arxiv',
+      type: 'TOOL',
+      target: 'arxiv_search',
+      parameters: { query: 'artificial intelligence' },
+      outputKey: 'arxiv_data',
+    },
+    {
+      name: 'analyze_data',
+      type: 'LLM',
+      mode: 'SYNC',
+      dependsOn: ['fetch_wikipedia', 'fetch_arxiv'],
+      parameters: { prompt: `${question}\n\nWikipedia: \${wiki_data.text}\n\narXiv: \${arxiv_data.papers}` },
+      outputKey: 'analysis',
+    },
+    {
+      name: 'cache_result',
+      type: 'TOOL',
+      mode: 'FIRE_AND_FORGET',
+      target: 'results_cache',
+      dependsOn: ['analyze_data'],
+      parameters: { key: 'ai_research', value: '$analysis', ttl: 3600 },
+    },
+  ],
+}
+
+const analysis =
+  'The encyclopedia tells what the field is: machines that learn, reason and plan, since 1956. The papers tell how it is done: with attention, and with models that reason and act in turns.'
+
+/** Plans once, works out what the sources come to when the plan asks for it, and answers with that. */
+export const researchScript: Script = ({ input, messages }) => {
+  if (input.startsWith(question)) return { text: analysis }
+  const hasResults = messages.some((message) => message.role === 'user' && message.byEngine)
+  return hasResults
+    ? plannerTurn('The analysis is there; nothing is left to do.', {
+        goalAchieved: true,
+        answer: `${analysis} (From one page and two papers.)`,
+        plan: null,
+      })
+    : plannerTurn('Both sources can be read at once; the analysis needs both.', {
+        goalAchieved: false,
+        answer: null,
+        plan,
+      })
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../domain/json.ts'
+import type { Script } from '../models/scripted.ts'
+import { dataOf, resultOf, shorten, storyOf } from './story.ts'
+
+const ofPage = 'What does the encyclopedia say?'
+
+const ofPapers = 'What do the papers say?'
+
+/** Has two others look at a question side by side, and puts together what they found (SUB-1). */
+export const subagentsScript: Script = ({ messages }) => {
+  const { wish, results } = storyOf(messages)
+  const question = `The question behind it: “${shorten(wish)}”`
+  if (results.length === 0) {
+    return {
+      reasoning: 'The two sources have nothing to do with each other: two researchers can read at once.',
+      text: 'I ask two researchers.',
+      toolCalls: [ofPage, ofPapers].map((part) => ({
+        name: 'spawn_agent',
+        arguments: { agent: 'demo-researcher', input: `${part} ${question}` },
+      })),
+    }
+  }
+  const found = results.filter(({ isError }) => !isError).map(({ text }) => text)
+  const missing = results.length - found.length
+  const rest = missing === 0 ? '' : ` (${missing} of ${results.length} researchers found nothing.)`
+  return { text: `${['My researchers are back.', ...found].join(' ')}${rest}` }
+}
+
+/** Reads one source; of papers it has the newest explained by another agent. */
+export const researcherScript: Script = ({ messages }) => {
+  const story = storyOf(messages)
+  const page = resultOf('web_scraper', story)
+  const found = resultOf('arxiv_search', story)
+  const explained = resultOf('spawn_agent', story)
+  if (!story.wish.startsWith(ofPapers)) {
+    return page
+      ? { text: `The encyclopedia: ${String(dataOf(page).text ?? page.text)}` }
+      : {
+          text: 'I read the page.',
+          toolCalls: [{ name: 'web_scraper', arguments: { url: 'https://en.wikipedia.org/wiki/AI' } }],
+        }
+  }
+  if (!found) {
+    return {
+      text: 'I look for papers.',
+      toolCalls: [{ name: 'arxiv_search', arguments: { query: 'artificial intelligence' } }],
+    }
+  }
+  const { title, claim } = newestOf(dataOf(found))
+  if (!explained) {
+    return {
+      text: 'The newest is hard to read. I have it explained.',
+      toolCalls: [{ name: 'spawn_agent', arguments: { agent: 'demo-explainer', input: `${claim}` } }],
+    }
+  }
+  return { text: `The papers: “${title}” says it best. ${explained.isError ? claim : explained.text}` }
+}
+
+/** Says a claim in plain words. */
+export const explainerScript: Script = ({ input }) => ({
+  text: /reason and act/.test(input)
+    ? 'In plain words: who looks at what came of each move before making the next one errs less.'
+    : `In plain words: ${shorten(input)}`,
+})
+
+function newestOf({ papers }: JsonObject): { readonly title: string; readonly claim: string } {
+  const paper = Array.isArray(papers) ? papers.at(-1) : null
+  const { title, claim } = dataOf({ text: JSON.stringify(paper) })
+  return { title: String(title ?? 'One of them'), claim: String(claim ?? 'It says nothing new.') }
+}

@@ -1,0 +1,171 @@
+import { type AgentDefinition, runBounds } from '../../domain/agent.ts'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import type { AbortRun } from '../../domain/operations.ts'
+import { isTerminal } from '../../domain/run.ts'
+import type { RunSummary } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { checkText } from '../check-input.ts'
+import { wakeWaiting } from '../gates/open-gate.ts'
+import type { EngineServices, RunContext } from '../run/run-context.ts'
+import { usageOf } from '../run/run-state.ts'
+import { stopOf } from '../stop.ts'
+
+/** How long the caller waits for the owner to stop, before the answer says that the run still is stopping. */
+const patienceMs = 1_000
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
+
+/** Stops a run and all below it, as a caller asks; a parent that waits for it goes on (RUN-4). */
+export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
+  if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
+  const { id, parentId, rootId } = await stop(call, services)
+  if (parentId !== null) await wakeWaiting(rootId, services)
+  return { runId: id }
+}
+
+/** The same for a run that may come to its end by itself meanwhile; nobody above it is told. */
+export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
+  try {
+    await stop(call, services)
+  } catch (error) {
+    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+  }
+}
+
+/**
+ * Ends every run below one that has not ended, in rounds; true when all are at rest, false where `isOver` says after a round that
+ * this is no longer to be waited for. PAUSED ones stay as they are: nobody resumes a child.
+ */
+async function abortDescendants(
+  { rootId, ...call }: AbortRun & { readonly rootId: string },
+  services: Services,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  for (;;) {
+    const live = await services.runs.liveDescendants(rootId, call.runId)
+    if (live.length === 0) return true
+    await Promise.all(live.map((id) => abortIfLive({ ...call, runId: id }, services)))
+    if (isOver()) return false
+  }
+}
+
+/** Stops a run wherever it is: a resting one here, with the gates that it waits at, a running one through its owner (RUN-7). */
+async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
+  for (;;) {
+    const run = await services.runs.find(call.projectId, call.runId)
+    if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+    if (isTerminal(run.status)) throw notStopped(run, 'It has ended already.')
+    // Nothing of a tree may come after the tree's end, whenever that is (SUB-3).
+    if (run.status === 'PAUSED' && run.parentId !== null)
+      throw notStopped(
+        run,
+        'It is a child run, and its parent went on without it: nothing of it is under way.',
+      )
+    // Its status may change between the look and the deed: then look again.
+    if (await stopAs(run, call, services)) return run
+  }
+}
+
+function notStopped({ status: from }: RunSummary, hint: string): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', hint })
+}
+
+async function stopAs(run: RunSummary, call: AbortRun, services: Services): Promise<boolean> {
+  if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelResting(call, run, services)
+  // From here on it starts nothing and comes to no other end, also where this process dies.
+  const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
+  if (found === null) return false
+  if (found === 'WAITING') await takeUp(run.id, services)
+  await untilRested(call, services)
+  return true
+}
+
+/**
+ * A run that waits is in the middle of its work: whoever takes it up ends its calls, closes its gates and stops the runs below it,
+ * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
+ */
+async function takeUp(runId: string, { log, wakeups }: Services): Promise<void> {
+  const run = { status: 'RUNNING', terminationReason: null, resumedAt: null } as const
+  await log.commit({ runId, epoch: null, from: ['WAITING'], run, events: [] })
+  wakeups.publish(topics.queue)
+}
+
+/** A run that nobody holds and that is in the middle of nothing ends at once, without an owner. */
+async function cancelResting(
+  call: AbortRun,
+  run: RunSummary,
+  { log, clock, wakeups }: Services,
+): Promise<boolean> {
+  const now = new Date(clock.now())
+  const outcome = await log.commit({
+    runId: run.id,
+    epoch: null,
+    from: ['QUEUED', 'PAUSED'],
+    run: {
+      status: 'CANCELLED',
+      terminationReason: 'ABORTED',
+      abortReason: call.reason ?? null,
+      abortedBy: call.by ?? null,
+      durationMs: run.startedAt ? run.activeMs : null,
+      completedAt: now,
+      // What it fired is stopped by the process that performs it, or by the one that takes it up.
+      abortRequestedAt: now,
+    },
+    events: [
+      { type: 'Terminating', stepNumber: null, data: { reason: 'ABORTED' } },
+      {
+        type: 'RunCompleted',
+        stepNumber: null,
+        data: {
+          status: 'CANCELLED',
+          reason: 'ABORTED',
+          totalSteps: run.stepCount,
+          totalActions: run.actionCount,
+          usage: usageOf(run),
+        },
+      },
+    ],
+  })
+  wakeups.publish(topics.control(run.id))
+  return outcome.kind === 'written'
+}
+
+/** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */
+async function untilRested({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
+  const enough = new AbortController()
+  const patience = clock.sleep(patienceMs, enough.signal).then(
+    () => enough.abort(),
+    () => undefined, // it rested in time
+  )
+  // Near the end of the log: what came before is of no interest here.
+  const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
+  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: enough.signal })) {
+    // The log ends by itself when the run rests.
+  }
+  enough.abort()
+  await patience
+}
+
+/** Whether all below is at rest; or why the run is left to another owner before. */
+export type Below = 'at rest' | 'released' | 'fenced'
+
+/**
+ * Ends every run below this one that has not ended, and resolves when all are at rest: before this run's own last event, so that
+ * nothing of its tree comes after it (SUB-3). From here on the run starts no others. Its place is another's meanwhile: the owner of
+ * a descendant may be dead, and whoever takes that up needs one.
+ */
+export async function stopDescendants(reason: string, ctx: RunContext): Promise<Below> {
+  const { run, births, away, draining } = ctx
+  if (!mayHaveChildren(run.agent.definition)) return 'at rest'
+  await births.close()
+  const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
+  const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
+  // What a process let go that is about to end, it does not take up again.
+  const isOver = () => isLost() || draining.aborted
+  if (await away(() => abortDescendants(call, ctx, isOver))) return 'at rest'
+  return isLost() ? 'fenced' : 'released'
+}
+
+function mayHaveChildren({ subagents, specialists, workflows }: AgentDefinition): boolean {
+  return subagents.length + specialists.length + workflows.length > 0
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
+import type { ActionType } from '../../domain/action.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { RetrySettings } from '../../domain/plan.ts'
+import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
+import type { EarlierAttempt } from '../../domain/run-store.ts'
+import type { RunState } from '../run/run-state.ts'
+
+type Known = Pick<RunState, 'attempts'>
+
+/** How an attempt ended that another follows. */
+interface AttemptEnd extends Pick<ActionAttemptRow, 'status' | 'error' | 'errorCode'> {
+  /** `null`: nobody knows, its process died. */
+  readonly at: Date | null
+}
+
+/** The earlier attempts that a retry policy counts: one that its process died in says nothing about the action. */
+export function failuresOf({ id }: ActionRow, { attempts }: Known): readonly EarlierAttempt[] {
+  return (attempts.get(id) ?? []).filter(({ status }) => status !== 'CANCELLED')
+}
+
+/** Whether the attempt that the row shows has ended already, and the next one has not begun. */
+export function isRecorded({ id, attempt }: ActionRow, { attempts }: Known): boolean {
+  return (attempts.get(id) ?? []).some(({ number }) => number === attempt)
+}
+
+/** The row of the attempt that an action shows, which another follows: every attempt is a row (DAG-10). Remembers it. */
+export function recordAttempt(
+  action: ActionRow,
+  { at, ...ended }: AttemptEnd,
+  { attempts }: Known,
+): ActionAttemptRow {
+  const { id, runId, projectId, attempt: number, target, parameters } = action
+  const startedAt = ended.status === 'DENIED' ? null : action.startedAt
+  const row: ActionAttemptRow = {
+    ...{ actionId: id, number, projectId, runId, target, parameters, hash: hashOf(action), output: null },
+    ...ended,
+    startedAt,
+    completedAt: at,
+    durationMs: at && startedAt ? at.getTime() - startedAt.getTime() : null,
+  }
+  attempts.set(id, [...(attempts.get(id) ?? []), row])
+  return row
+}
+
+/** What identifies what an action does. */
+function hashOf({ type, target, parameters }: ActionRow): string {
+  return actionHash({ type, target, parameters: isJsonObject(parameters) ? parameters : {} })
+}
+
+/** No retry waits longer, in milliseconds. */
+const maxBackoffMs = 60_000
+
+/**
+ * How long to wait before the next attempt of a failed action, in milliseconds; `null`: there is none (DAG-10).
+ * `attempt` is the one that failed, from 1; `random` is from 0 to below 1. By default at most 2 s and 4 s, at least half of that.
+ */
+export function actionRetryDelay(retry: RetrySettings, attempt: number, random: number): number | null {
+  if (attempt >= retry.maxAttempts) return null
+  const backoff = Math.min(maxBackoffMs, retry.backoffMs * 2 ** attempt)
+  return Math.round((backoff * (1 + random)) / 2)
+}
+
+/** What an action does: the same for all that do the same, in whatever order their parameters stand. Also the key of its cache (DAG-9). */
+export function actionHash(action: {
+  readonly type: ActionType
+  readonly target: string
+  readonly parameters: JsonObject
+}): string {
+  const { type, target, parameters } = action
+  return createHash('sha256')
+    .update(canonical([type, target, parameters]) ?? '')
+    .digest('hex')
+}
+
+/** Whether a replanned action does something that no earlier attempt did; one that does not is asked for again (DAG-10). */
+export function isReplannedDifferently(
+  previousHashes: readonly string[],
+  action: Parameters<typeof actionHash>[0],
+): boolean {
+  return !previousHashes.includes(actionHash(action))
+}
+
+const canonical = configure({ deterministic: true })

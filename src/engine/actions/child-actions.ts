@@ -1,0 +1,110 @@
+import type { AgentDefinition } from '../../domain/agent.ts'
+import { describe } from '../../domain/errors.ts'
+import { toJson } from '../../domain/json.ts'
+import { ofProject } from '../../domain/limits.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { checkParameters } from '../../domain/workflow.ts'
+import { inputOf, unfit } from '../plan/check-given-plan.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { isAttached } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { readAgentCall } from '../tools/agent-tool.ts'
+import { awaitChild, performChild } from './child-run.ts'
+
+/** Runs another agent as a child run and gives its answer (SUB-1, DAG-8). What is not allowed is a result that the model reads (SUB-2). */
+export async function performAgent(
+  action: ActionRow,
+  stepNumber: number,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const { target } = action
+  const { definition } = ctx.run.agent
+  // What has begun is what it was when it began.
+  if (isAttached(action)) return awaitChild(action, target, stepNumber, signal, ctx)
+  const call = readAgentCall(action.parameters)
+  if (!call.ok) {
+    const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems })
+    return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
+  }
+  const { input, context = {}, model, ...wishes } = call.data
+  const reason = refusalOf(target, model, definition)
+  if (reason !== null) return { action, performed: refused(target, reason) }
+  const agent = await ctx.agents.find(ctx.run.projectId, { slug: target })
+  if (!agent) return { action, performed: refused(target, 'there is no such agent.') }
+  const timeoutMs = wishes.timeoutMs ?? action.timeoutMs ?? undefined
+  const child = {
+    agent,
+    projectLimits: agent.projectLimits,
+    input,
+    context,
+    model: model ?? null,
+    plan: null,
+    workflow: null,
+    wishes: { ...wishes, timeoutMs },
+  }
+  return performChild(action, child, stepNumber, signal, state, ctx)
+}
+
+function refusalOf(slug: string, model: string | undefined, definition: AgentDefinition): string | null {
+  const { subagents, subagentModels } = definition
+  if (!subagents.includes(slug)) {
+    return subagents.length === 0
+      ? 'this agent may start no others.'
+      : `it is not one of the agents that may be started: ${subagents.join(', ')}.`
+  }
+  if (model === undefined || subagentModels.includes(model)) return null
+  return subagentModels.length === 0
+    ? `no other model may be asked for than its own; leave out \`model\`.`
+    : `the model ${model} may not be asked for. Allowed: ${subagentModels.join(', ')}.`
+}
+
+function refused(agent: string, reason: string): ActionResult & { readonly kind: 'failed' } {
+  return { kind: 'failed', code: 'SPAWN_REFUSED', error: describe('SPAWN_REFUSED', { agent, reason }) }
+}
+
+/**
+ * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
+ * The newest version is taken when it begins, and stays through a restart.
+ */
+export async function performWorkflow(
+  action: ActionRow,
+  stepNumber: number,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const { target, parameters } = action
+  const { run, workflows, schemas } = ctx
+  if (isAttached(action)) return awaitChild(action, run.agent.slug, stepNumber, signal, ctx)
+  const workflow = run.agent.definition.workflows.includes(target)
+    ? await workflows.find(run.projectId, { slug: target })
+    : null
+  if (!workflow) return invalid(action, `there is no workflow "${target}" for this agent`)
+  const checked = await checkParameters(workflow, parameters, schemas)
+  if (!checked.ok) {
+    const error = describe('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems })
+    return { action, performed: { kind: 'failed', code: 'TOOL_ARGUMENTS_INVALID', error } }
+  }
+  const problem = unfit(workflow, run.agent, checked.context)
+  if (problem !== null) return invalid(action, problem)
+  const child = {
+    agent: run.agent,
+    // Its agent is this run's: what this run has of the project, it has too.
+    projectLimits: ofProject(state.limits),
+    input: inputOf(workflow, parameters),
+    context: checked.context,
+    model: null,
+    plan: toJson(workflow.definition.plan),
+    workflow: { id: workflow.workflowId, version: workflow.version },
+    wishes: { timeoutMs: action.timeoutMs ?? undefined },
+  }
+  return performChild(action, child, stepNumber, signal, state, ctx)
+}
+
+function invalid(action: ActionRow, problem: string): AttemptResult {
+  const error = describe('ACTION_INVALID', { action: action.name, problem: problem.replace(/\.$/, '') })
+  return { action, performed: { kind: 'failed', code: 'ACTION_INVALID', error } }
+}

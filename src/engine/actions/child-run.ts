@@ -1,0 +1,336 @@
+import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
+import { describe } from '../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import {
+  type DefaultLimits,
+  type EffectiveLimits,
+  effectiveLimits,
+  type Limit,
+  noDefaultLimits,
+} from '../../domain/limits.ts'
+import { isTerminal } from '../../domain/run.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { shareLimits } from '../model/reserve-budget.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { audited, childOf, isAttached } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunSecrets } from '../run/run-secrets.ts'
+import type { RunState } from '../run/run-state.ts'
+import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
+import { abortIfLive } from './abort-run.ts'
+
+/** What a child run is made of. */
+interface NewChild {
+  readonly agent: AgentVersion
+  /** What holds where its agent sets no limits (LIM-14). */
+  readonly projectLimits: DefaultLimits
+  readonly input: string
+  readonly context: Json
+  /** A model in place of the agent's own. */
+  readonly model: string | null
+  readonly plan: Json
+  readonly workflow: NewRun['workflow']
+  readonly wishes: ChildOptions
+}
+
+/**
+ * Starts a child run, or finds the one that an earlier owner of this run started, and waits for it to come to rest.
+ * Its id is durable with the action before it exists, so that whatever dies in between, one action has one child.
+ */
+export async function performChild(
+  action: ActionRow,
+  child: NewChild,
+  stepNumber: number,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const started = await startChild(action, child, stepNumber, signal, state, ctx)
+  if (started.performed !== null) return started
+  return awaitChild(started.action, child.agent.slug, stepNumber, signal, ctx)
+}
+
+/** `performed` is `null` where there is a child to wait for. */
+type Started = AttemptResult | { readonly action: ActionRow; readonly performed: null }
+
+async function startChild(
+  action: ActionRow,
+  child: NewChild,
+  stepNumber: number,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Started> {
+  if (isAttached(action)) return { action, performed: null }
+  const { run, journal } = ctx
+  const id = childOf(action) ?? ctx.newId()
+  const named = audited(action, { child: id })
+  const limits = limitsOf(child, state, ctx)
+  // Ahead of the entry below: the secrets that it names are stored with that.
+  const stored = newRun(id, child, limits, state, ctx)
+  if (run.depth + 1 > state.limits.maxDepth.value) {
+    const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
+    return { action, performed: refusedSpawn(child, reason) }
+  }
+  journal.write({ actions: [named] })
+  await journal.durable()
+  await shareLimits(ctx)
+  const inserted = await ctx.births.begin(() => ctx.runs.insert(stored))
+  if (inserted === null || inserted.kind === 'orphan') {
+    const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
+    return { action: named, performed: { kind: 'stopped', stop } }
+  }
+  if (inserted.kind === 'crowded') {
+    const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
+    return { action, performed: refusedSpawn(child, reason) }
+  }
+  const linked = { ...named, childRunId: id }
+  const data = {
+    actionId: action.id,
+    name: action.name,
+    childRunId: id,
+    agentName: child.agent.definition.name,
+  }
+  journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
+  return { action: linked, performed: null }
+}
+
+function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { readonly kind: 'failed' } {
+  const error = describe('SPAWN_REFUSED', { agent: agent.slug, reason })
+  return { kind: 'failed', code: 'SPAWN_REFUSED', error }
+}
+
+function limitsOf({ agent, projectLimits, wishes }: NewChild, state: RunState, { run, clock }: RunContext) {
+  const remainingMs = state.deadlineAt === null ? null : Math.max(1, state.deadlineAt - clock.elapsed())
+  const parent = { limits: state.limits, depth: run.depth, remainingMs }
+  return childLimits(parent, wishes, agent.definition, projectLimits)
+}
+
+function newRun(
+  id: string,
+  child: NewChild,
+  limits: NewRun['effectiveLimits'],
+  state: RunState,
+  { run, secrets: { redactor }, trace }: RunContext,
+): NewRun {
+  return {
+    id,
+    projectId: run.projectId,
+    agentId: child.agent.agentId,
+    agentVersion: child.agent.version,
+    // It has a history of its own; what it shares is the thread (SUB-3).
+    sessionKey: null,
+    threadId: run.threadId ?? run.rootId,
+    busySession: 'ENQUEUE',
+    parent: {
+      runId: run.id,
+      epoch: run.epoch,
+      rootId: run.rootId,
+      ancestorIds: [...run.ancestorIds, run.id],
+      maxChildren: state.limits.maxChildren.value,
+      maxDescendants: state.limits.maxDescendants.value,
+    },
+    // Its rows have marks where it is told secrets; it reads what they stand for (TAS-7).
+    input: redactor.text(child.input),
+    context: redactor.value(child.context),
+    plan: redactor.value(child.plan),
+    workflow: child.workflow,
+    overrides: child.model === null ? null : { model: child.model },
+    effectiveLimits: limits,
+    idempotencyKey: null,
+    inputHash: null,
+    trace: trace.context,
+  }
+}
+
+/**
+ * Waits for the action's child, without a place among the running ones; an abort of this run reaches the child first (SUB-3).
+ * A process that is about to end lets go of it at once: whoever takes up this run waits on (DUR-4).
+ */
+export async function awaitChild(
+  action: ActionRow,
+  slug: string,
+  stepNumber: number,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const childRunId = action.childRunId ?? ''
+  try {
+    // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
+    const isFired = action.mode === 'FIRE_AND_FORGET'
+    const wait = () => untilRest(childRunId, isFired, signal, ctx)
+    const child = isFired ? await wait() : await ctx.away(wait)
+    if (child.status === 'WAITING') return { action, performed: { kind: 'held' } }
+    return { action: tellEnd(action, child, stepNumber, ctx), performed: resultOf(child, slug, ctx) }
+  } catch (error) {
+    const stop = stopBehind(error, signal)
+    if (!stop) throw error
+    const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
+    if (!isHandover(stop)) await abortIfLive(call, ctx)
+    return { action, performed: { kind: 'stopped', stop } }
+  }
+}
+
+/** The action says that its child's end was told, so that whoever takes it over does not tell it again. */
+function tellEnd(
+  action: ActionRow,
+  { status, reason, unmet }: ChildOutcome,
+  stepNumber: number,
+  ctx: RunContext,
+): ActionRow {
+  if (isJsonObject(action.audit) && action.audit.childStatus !== undefined) return action
+  const isUnmet = status === 'COMPLETED' && unmet !== null
+  const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
+  const data = { actionId: action.id, name: action.name, childRunId: action.childRunId ?? '', status, reason }
+  const warning = {
+    code: 'CHILD_GUARD_UNMET',
+    message: `The answer of the child run of "${action.name}" was taken as it is. What stands against it: ${unmet}`,
+  }
+  const warnings = isUnmet ? [{ type: 'Warning', stepNumber, data: warning } as const] : []
+  ctx.journal.write({
+    actions: [told],
+    events: [{ type: 'ChildRunEnded', stepNumber, data }, ...warnings],
+  })
+  return told
+}
+
+/** A child that nobody hints about is looked at this often. */
+const pollMs = 1_000
+
+async function untilRest(
+  runId: string,
+  isPatient: boolean,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<ChildOutcome> {
+  for (;;) {
+    signal.throwIfAborted()
+    ctx.draining.throwIfAborted()
+    const heard = new AbortController()
+    // Listening begins before the look: what changes after it is heard.
+    const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
+    try {
+      const child = await look(runId, ctx)
+      if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
+      if (child?.status === 'WAITING' && !isPatient) return child
+      const over = AbortSignal.any([heard.signal, signal, ctx.draining])
+      await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
+    } finally {
+      unlisten()
+    }
+  }
+}
+
+/** A database that is away for a while is no end of the child: `null`. Whether the run is still ours, its lease says. */
+async function look(runId: string, { runs, report, secrets }: RunContext): Promise<ChildOutcome | null> {
+  try {
+    const child = await runs.childOutcome(runId)
+    const { summary, errorMessage, unmet } = child
+    return {
+      ...child,
+      unmet: unmet === null ? null : await secrets.revealText(unmet),
+      summary: summary === null ? null : await revealedSummary(child, summary, secrets),
+      errorMessage: errorMessage === null ? null : await secrets.revealText(errorMessage),
+    }
+  } catch (error) {
+    report(`The child run ${runId} could not be looked at; trying again.`, error)
+    return null
+  }
+}
+
+/** As JSON, a secret is written as its value is. */
+async function revealedSummary(
+  { isData, status }: ChildOutcome,
+  summary: string,
+  secrets: RunSecrets,
+): Promise<string> {
+  if (!isData || status !== 'COMPLETED') return secrets.revealText(summary)
+  return JSON.stringify(await secrets.reveal(JSON.parse(summary)))
+}
+
+/** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
+function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): ActionResult {
+  const { status, summary, isData } = child
+  switch (status) {
+    case 'COMPLETED': {
+      const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
+      return {
+        kind: 'succeeded',
+        ...secrets.limit(output, run.effectiveLimits.maxResultBytes.value),
+        done: false,
+      }
+    }
+    case 'PAUSED':
+      return failed(
+        'CHILD_STOPPED',
+        describe('CHILD_STOPPED', { agent: slug, reason: child.reason ?? 'PAUSED', summary: summary ?? '' }),
+      )
+    case 'FAILED': {
+      const { errorCode, errorMessage } = child
+      return failed(
+        'CHILD_FAILED',
+        describe('CHILD_FAILED', { agent: slug, code: errorCode ?? 'ERROR', error: errorMessage ?? '' }),
+      )
+    }
+    case 'CANCELLED':
+      return failed('CHILD_CANCELLED', describe('CHILD_CANCELLED', { agent: slug }))
+    case 'QUEUED':
+    case 'RUNNING':
+    case 'WAITING':
+      throw new Error(`The child run is ${status} and was to be at rest.`)
+    default:
+      return status satisfies never
+  }
+}
+
+function failed(code: string, error: string): ActionResult {
+  return { kind: 'failed', code, error }
+}
+
+/** What whoever starts a child asks for it. */
+interface ChildOptions {
+  readonly maxSteps?: number | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxCostUsd?: string | undefined
+}
+
+/**
+ * The limits of a child run (SUB-3): its own, and none wider than what its parent has left. Its spending counts against every
+ * budget above it (LIM-9), so those need no share here.
+ */
+export function childLimits(
+  parent: {
+    readonly limits: EffectiveLimits
+    readonly depth: number
+    /** `null`: it has all the time in the world. */
+    readonly remainingMs: number | null
+  },
+  wishes: ChildOptions,
+  definition: AgentDefinition,
+  project: DefaultLimits = noDefaultLimits,
+): EffectiveLimits {
+  const depth = parent.depth + 1
+  const own = effectiveLimits(
+    wishes,
+    { ...definition, timeoutMs: definition.defaultTimeoutMs },
+    depth,
+    project,
+  )
+  return {
+    ...own,
+    timeoutMs: atMost(own.timeoutMs, parent.remainingMs),
+    maxDepth: narrower({ ...own.maxDepth, value: depth + own.maxDepth.value }, parent.limits.maxDepth),
+    maxDescendants: parent.limits.maxDescendants,
+  }
+}
+
+function atMost(own: Limit<number | null>, remainingMs: number | null): Limit<number | null> {
+  if (remainingMs === null || (own.value !== null && own.value <= remainingMs)) return own
+  return { value: Math.max(1, Math.floor(remainingMs)), source: 'parent' }
+}
+
+function narrower(own: Limit<number>, parent: Limit<number>): Limit<number> {
+  return own.value <= parent.value ? own : { value: parent.value, source: 'parent' }
+}

@@ -1,0 +1,309 @@
+import { describe } from '../../domain/errors.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Call, Ruling } from '../../domain/permission.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { type GateOutcome, gateOutcome, wasRefused } from '../gates/gate-outcome.ts'
+import type { ActionResult } from '../run/action-result.ts'
+import { audited, gateOf } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { type Clearance, hold, holdForOutcome, holdForPermission, type Pass } from './clearance.ts'
+import { areArgumentsValid, callOf, denialKey, findSpecialist, permittedNames } from './permission.ts'
+
+/**
+ * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
+ * known of an earlier attempt, by hook and policies. What is to be asked of a human is written here, as an open gate.
+ */
+export async function clearAction(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+  const gateId = gateOf(action)
+  if (gateId !== null) {
+    const gate = pass.decided.get(gateId)
+    return gate ? afterDecision(action, gate, pass, ctx) : { kind: 'held', action }
+  }
+  const refusal = refusalOfCall(action)
+  if (refusal) return { kind: 'refused', action, performed: refusal }
+  if (action.status === 'RUNNING') return afterCrash(action, pass, ctx)
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
+  return ruled(action, call, await rulingOn(action, call, pass, ctx), pass, ctx)
+}
+
+/** A decision lets a call pass the check of today, and never past it. */
+async function afterDecision(
+  action: ActionRow,
+  gate: GateRow,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const outcome = gateOutcome(gate, ctx)
+  if (!outcome) return { kind: 'held', action }
+  const decided = afterGate(action, gate, outcome, pass)
+  if (decided.kind !== 'go') return decided
+  return permitAgain(decided.action, gate.kind === 'OUTCOME_UNKNOWN', pass, ctx)
+}
+
+/**
+ * Decides anew, with the policies of today, on a call that was cleared before: one that a human let go on, with their arguments or
+ * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
+ * it is the one that the human was asked about.
+ */
+async function permitAgain(
+  action: ActionRow,
+  wasCutOff: boolean,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action }
+  const ruling = await rulingOn(action, call, pass, ctx)
+  if (ruling.permission === 'ALLOW' || isAnsweredByHuman(ruling, action)) return { kind: 'go', action }
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission === 'REQUIRE_APPROVAL') return whereNotDenied(judged, ruling, pass, ctx)
+  noteDenial(call, pass)
+  const error = await denialOf(action, ruling.reason, pass, ctx)
+  if (!wasCutOff || action.effect === 'read')
+    return {
+      kind: 'refused',
+      action: judged,
+      performed: { kind: 'denied', code: 'PERMISSION_DENIED', error },
+    }
+  const unknown = outcomeUnknown(action)
+  return { kind: 'refused', action: judged, performed: { ...unknown, error: `${unknown.error} ${error}` } }
+}
+
+/** Whether the human who let the call go on had decided about this ruling. The check in code sees arguments: it denies others anew. */
+function isAnsweredByHuman({ permission, rule }: Ruling, { audit }: ActionRow): boolean {
+  const { gateStatus, isRevised, ...before } = isJsonObject(audit) ? audit : {}
+  if (typeof gateStatus !== 'string') return false
+  if (permission === 'REQUIRE_APPROVAL') return true
+  const isSameDenial = before.decision === 'DENY' && before.rule === rule
+  return isSameDenial && (rule !== 'hook' || isRevised !== true)
+}
+
+function rulingOn(
+  action: ActionRow,
+  call: Call,
+  { permits, signal }: Pass,
+  ctx: RunContext,
+): Promise<Ruling> {
+  const { parameters } = action
+  const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  return permits.permit({ ...call, parameters, signal, timeoutMs })
+}
+
+/**
+ * Decides on a call that was planned anew after another failed (DAG-10): what was decided about that one says nothing about it
+ * (TAS-1). A denial is one more failure, which the next plan is made after.
+ */
+export async function clearReplanned(
+  replanned: ActionRow,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
+  const action = withoutDecision(replanned)
+  const call = callOf(action, ctx)
+  if (!call) return { kind: 'go', action }
+  const ruling = await rulingOn(action, call, pass, ctx)
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, pass, ctx)
+  const error = await denialOf(action, ruling.reason, pass, ctx)
+  return { kind: 'refused', action: judged, performed: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
+}
+
+async function ruled(
+  action: ActionRow,
+  call: Call,
+  ruling: Ruling,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  const judged = judgedBy(ruling, action, ctx)
+  if (ruling.permission === 'DENY') return denied(judged, call, ruling.reason, pass, ctx)
+  return whereNotDenied(judged, ruling, pass, ctx)
+}
+
+/** The ruling stands in the audit (TAS-2). */
+function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
+  const { reason: _before, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
+  return { ...action, audit: { ...audit, ...judged } }
+}
+
+async function whereNotDenied(
+  action: ActionRow,
+  { permission, reason }: Ruling,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
+  const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await whyAskedAgain(action, pass, ctx)
+  // What would be refused for its arguments is not put before a human.
+  if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
+  const words = `A call of "${action.target}" is to be approved. ${why}`
+  return hold(action, 'ACTION_APPROVAL', words.trimEnd(), pass, ctx)
+}
+
+/** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
+async function whyAskedAgain(
+  { name }: ActionRow,
+  { stepNumber }: Pass,
+  { recording }: RunContext,
+): Promise<string | null> {
+  const isRefused = recording?.tools === 'LIVE' && (await wasRefused(name, stepNumber, recording))
+  return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
+}
+
+/** TAS-3: first the alternatives are told; then another agent makes the call; then a human decides. */
+async function denied(
+  action: ActionRow,
+  call: Call,
+  reason: string | null,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<Clearance> {
+  // Calls of one turn were made before the model could read of the first.
+  if (noteDenial(call, pass) === pass.stepNumber) {
+    const error = await denialOf(action, reason, pass, ctx)
+    return { kind: 'refused', action, performed: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
+  }
+  const specialist = await findSpecialist(call, pass.permits, ctx)
+  if (specialist !== null)
+    return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
+  return holdForPermission(action, 'nobody else may make the call', pass, ctx)
+}
+
+/** Gives the step in which the call was denied first. */
+function noteDenial(call: Call, { state, stepNumber }: Pass): number {
+  const key = denialKey(call)
+  const first = state.humans.denials[key] ?? stepNumber
+  state.humans = { ...state.humans, denials: { ...state.humans.denials, [key]: first } }
+  return first
+}
+
+async function denialOf(
+  { target }: ActionRow,
+  reason: string | null,
+  { permits }: Pass,
+  ctx: RunContext,
+): Promise<string> {
+  return describe('PERMISSION_DENIED', { target, reason, permitted: await permittedNames(permits, ctx) })
+}
+
+/** An attempt of an earlier owner that nobody knows the end of. */
+async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promise<Clearance> {
+  // Between two attempts nothing of it is under way.
+  if (action.retryAt !== null) return { kind: 'go', action }
+  if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, pass, ctx)
+  return { kind: 'refused', action, performed: outcomeUnknown(action) }
+}
+
+/** LIM-6, LOOP-10: why an action is not executed at all. */
+function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly kind: 'failed' }) | null {
+  if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
+  if (audit.truncated === true)
+    return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
+  const { identicalCalls, cycle } = audit
+  const { period, round } = isJsonObject(cycle) ? cycle : { period: 1, round: identicalCalls }
+  return {
+    kind: 'failed',
+    code: 'TOOL_REPEATED',
+    error: describe('TOOL_REPEATED', { tool: target, period: Number(period), count: Number(round) }),
+  }
+}
+
+/** What a human decided lands on this action and no other. */
+function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, pass: Pass): Clearance {
+  const passed = withoutGate(action, gate, outcome.note)
+  if (outcome.kind === 'proceed') {
+    const { revised } = outcome
+    if (revised === undefined) return { kind: 'go', action: passed }
+    const changed = withArguments(passed, revised)
+    // Another call than the one that may have been made: a key stays with its arguments.
+    const isOther = gate.kind === 'OUTCOME_UNKNOWN'
+    return { kind: 'go', action: isOther ? audited(changed, { keyedBy: gate.id }) : changed }
+  }
+  if (outcome.kind === 'sent-back') return sentBack(passed, gate, outcome.note)
+  if (gate.kind === 'OUTCOME_UNKNOWN')
+    return { kind: 'refused', action: passed, performed: outcomeUnknown(action) }
+  // Nothing waits for what is fired: it ends, and its run goes on (DAG-4).
+  if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, pass.state)
+  const { target } = action
+  const { isExpired, note } = outcome
+  const performed = isExpired
+    ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
+    : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
+  return { kind: 'refused', action: passed, performed }
+}
+
+/** The call is not made as it stands; the model reads how it should be. */
+function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance {
+  const { target } = action
+  if (kind === 'OUTCOME_UNKNOWN') {
+    const unknown = outcomeUnknown(action)
+    return {
+      kind: 'refused',
+      action,
+      performed: { ...unknown, error: `${unknown.error} A human says: ${note}` },
+    }
+  }
+  const error = describe('CALL_REVISION_REQUESTED', { target, note })
+  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
+}
+
+/** What the run cannot do without was refused by the last who could permit it (TAS-3). */
+function block(
+  { target }: ActionRow,
+  { isExpired, note }: GateOutcome & { kind: 'refused' },
+  state: RunState,
+): void {
+  const fault = isExpired
+    ? ({
+        reason: 'TIMEOUT',
+        code: 'GATE_EXPIRED',
+        error: describe('GATE_EXPIRED', { reason: `It needs "${target}".` }),
+      } as const)
+    : ({
+        reason: 'PERMISSION_BLOCKED',
+        code: 'PERMISSION_BLOCKED',
+        error: describe('PERMISSION_BLOCKED', { target, note }),
+      } as const)
+  state.fault = fault
+}
+
+/** What stands in the place of the arguments is whole: nothing of the old ones is needed any more. */
+function withArguments(action: ActionRow, parameters: Json): ActionRow {
+  const audit = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, parameters, audit: { ...audit, isRevised: true } }
+}
+
+/** An action as it was before anybody decided about it. */
+function withoutDecision(action: ActionRow): ActionRow {
+  const {
+    gate: _gate,
+    gateStatus: _status,
+    decidedBy: _by,
+    note: _note,
+    isRevised: _revised,
+    ...audit
+  } = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, audit }
+}
+
+/** The gate moves from what holds the action up to what its audit tells (TAS-2). */
+function withoutGate(action: ActionRow, gate: GateRow, note: string | null): ActionRow {
+  const { gateId, ...audit } = isJsonObject(action.audit) ? action.audit : {}
+  const told = {
+    ...audit,
+    gate: gateId ?? gate.id,
+    gateStatus: gate.status,
+    decidedBy: gate.resolvedBy,
+    ...(note !== null && { note }),
+  }
+  // A proposal that waited is not waited for any more.
+  return { ...action, retryAt: null, audit: told }
+}
+
+function outcomeUnknown({ target }: ActionRow): ActionResult & { readonly kind: 'failed' } {
+  return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
+}

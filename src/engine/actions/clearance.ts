@@ -1,0 +1,111 @@
+import type { GateKind, GateRow } from '../../domain/gate.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { gateOpened, openGate } from '../gates/open-gate.ts'
+import type { ActionResult } from '../run/action-result.ts'
+import { audited, gateOf } from '../run/held.ts'
+import type { Entry } from '../run/journal.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import { createPermits, type Permits } from './permission.ts'
+
+/** What one pass over a step decides with: the rulings, and those of its gates that were decided. */
+export interface Pass {
+  readonly permits: Permits
+  readonly decided: ReadonlyMap<string, GateRow>
+  readonly stepNumber: number
+  readonly state: RunState
+  /** Aborted when what runs is to stop. */
+  readonly signal: AbortSignal
+}
+
+/** What a pass over the step begins with. */
+export async function createClearance(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<Pass> {
+  const gateIds = (step.actions ?? []).flatMap((action) => gateOf(action) ?? [])
+  const decided = await ctx.runs.gates.decided(gateIds)
+  return {
+    permits: createPermits(ctx),
+    decided: new Map(decided.map((gate) => [gate.id, gate])),
+    stepNumber: step.row.number,
+    state,
+    signal,
+  }
+}
+
+/** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
+export async function renewedClearance(pass: Pass, action: ActionRow, ctx: RunContext): Promise<Pass> {
+  const gateId = gateOf(action)
+  const decided = gateId === null ? [] : await ctx.runs.gates.decided([gateId])
+  return { ...pass, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
+}
+
+/** Whether an action is performed now, and how. */
+export type Clearance =
+  | { readonly kind: 'go'; readonly action: ActionRow }
+  /** Another agent makes the call for it (TAS-3). */
+  | { readonly kind: 'specialist'; readonly action: ActionRow; readonly slug: string }
+  | {
+      readonly kind: 'refused'
+      readonly action: ActionRow
+      readonly performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>
+    }
+  /** A gate holds it up. */
+  | { readonly kind: 'held'; readonly action: ActionRow }
+
+/** The last way: a human. Also where the specialist could not do it. */
+export function holdForPermission(
+  action: ActionRow,
+  why: string,
+  pass: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  const { reason } = isJsonObject(action.audit) ? action.audit : {}
+  const because = typeof reason === 'string' ? ` (${reason.replace(/\.$/, '')})` : ''
+  const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
+  return hold(action, 'PERMISSION', words, pass, ctx)
+}
+
+/** Asks a human whether a call that was cut off is to be made again (TAS-5). */
+export function holdForOutcome(
+  action: ActionRow,
+  pass: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
+  return hold(action, 'OUTCOME_UNKNOWN', reason, pass, ctx)
+}
+
+/** Opens a gate about the action; it is durable before the run waits. */
+export function hold(
+  action: ActionRow,
+  kind: GateKind,
+  reason: string,
+  { stepNumber, state }: Pass,
+  ctx: RunContext,
+): Clearance & { readonly kind: 'held' } {
+  const { target, type, parameters, stepId, id: actionId, name } = action
+  const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
+  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
+  const held = audited(action, { gateId: gate.id })
+  state.humans = { ...state.humans, gatesOpened: state.humans.gatesOpened + 1 }
+  ctx.journal.write({
+    actions: [held],
+    gates: [gate],
+    ...rememberedWith(action, state),
+    events: [gateOpened(gate, stepNumber)],
+  })
+  return { kind: 'held', action: held }
+}
+
+/**
+ * What the run must remember of a decision, to be durable with what it did to the action. Not of what is fired: its entries come
+ * into the log when they come, and would put back what was remembered since (DAG-4).
+ */
+export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
+  return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
+}

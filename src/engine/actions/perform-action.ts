@@ -1,0 +1,225 @@
+import { describe, isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { PlanAction } from '../../domain/plan.ts'
+import { parseRelicTarget } from '../../domain/relic.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { withEmptyMarks } from '../../redaction/marker.ts'
+import { modelsOf } from '../model/request.ts'
+import { BudgetSpent } from '../model/reserve-budget.ts'
+import { askForObject, askSideQuestion } from '../model/side-question.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { decryptedParameters } from '../run/redaction.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { OpenStep, RunState } from '../run/run-state.ts'
+import { stopBehind } from '../stop.ts'
+import { performAgent, performWorkflow } from './child-actions.ts'
+import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
+
+/** Performs one action of a plan, by its type (DAG-8). Throws BudgetSpent; any other failure is a result. */
+export async function performAction(
+  row: ActionRow,
+  planned: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const { type } = row
+  switch (type) {
+    case 'LLM':
+    case 'DECISION': {
+      const given = decryptedParameters(row)
+      if (!given.ok) return { action: row, performed: lost(given) }
+      const action = { ...row, parameters: given.parameters }
+      const ask = type === 'LLM' ? performLlm : performDecision
+      const performed = await inTime(action, signal, ctx, (bounded) =>
+        ask(action, planned, step, bounded, state, ctx),
+      )
+      return { action, performed }
+    }
+    case 'TOOL':
+    case 'AGENT':
+    case 'RELIC':
+    case 'WORKFLOW':
+      return performCall(row, step, signal, state, ctx)
+    default:
+      return type satisfies never
+  }
+}
+
+/** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
+export async function performCall(
+  row: ActionRow,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const { type } = row
+  const stepNumber = step.row.number
+  const given = decryptedParameters(row)
+  if (!given.ok) return { action: row, performed: lost(given) }
+  const action = { ...row, parameters: given.parameters }
+  switch (type) {
+    case 'TOOL':
+      return { action: row, performed: await performTool(row, signal, stepNumber, ctx) }
+    case 'AGENT':
+      return performAgent(action, stepNumber, signal, state, ctx)
+    case 'WORKFLOW':
+      return performWorkflow(action, stepNumber, signal, state, ctx)
+    case 'RELIC': {
+      const called = { kind: 'relic', name: action.target, description: null } as const
+      const performed = await traced(row, called, ctx, () =>
+        inTime(action, signal, ctx, async (bounded) =>
+          succeeded(
+            withEmptyMarks(ctx.redactor).value(await performRelic(action, stepNumber, bounded, ctx)),
+            ctx,
+          ),
+        ),
+      )
+      return { action, performed }
+    }
+    case 'LLM':
+    case 'DECISION':
+      return { action, performed: invalid(action, 'it asks a model, and only a plan can hold it') }
+    default:
+      return type satisfies never
+  }
+}
+
+function lost({ code, error }: { readonly code: string; readonly error: string }): ActionResult {
+  return { kind: 'failed', code, error }
+}
+
+/** One model call; with an output schema its answer is data. */
+async function performLlm(
+  action: ActionRow,
+  { outputSchema }: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  const { prompt, system = null } = parametersOf(action)
+  if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
+    return invalid(action, '`prompt`, and `system` if given, must be texts')
+  const question = {
+    purpose: 'LOOP',
+    step: step.row,
+    action,
+    models: chainOf(action, ctx),
+    systemPrompt: system,
+    text: prompt,
+    signal,
+  } as const
+  const output = outputSchema
+    ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, state, ctx)
+    : await askSideQuestion({ ...question, actionId: action.id }, state, ctx)
+  return succeeded(output, ctx)
+}
+
+/** The model chooses one of the named branches. */
+async function performDecision(
+  action: ActionRow,
+  { branches }: PlanAction,
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  const names = branches.map(({ name }) => name)
+  const { question = null, ...facts } = parametersOf(action)
+  if (typeof question !== 'string') return invalid(action, '`question` must be a text')
+  const said = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { branch: { type: 'string', enum: names } },
+    required: ['branch'],
+    additionalProperties: false,
+  }
+  const chosen = await askForObject(
+    {
+      purpose: 'LOOP',
+      step: step.row,
+      action,
+      models: chainOf(action, ctx),
+      systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
+      text: `${question}${said}`,
+      signal,
+      format: { name: 'choice', schema },
+    },
+    state,
+    ctx,
+  )
+  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
+}
+
+/** Bounds what has no bound of its own, and makes a result of every failure. */
+async function inTime(
+  action: ActionRow,
+  signal: AbortSignal,
+  ctx: RunContext,
+  work: (bounded: AbortSignal) => Promise<ActionResult>,
+): Promise<ActionResult> {
+  const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  const ended = new AbortController()
+  const timeUp = new AbortController()
+  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
+    () => timeUp.abort(new Error('The action took too long.')),
+    () => undefined, // it ended first
+  )
+  try {
+    return await work(AbortSignal.any([signal, timeUp.signal]))
+  } catch (error) {
+    if (error instanceof BudgetSpent) throw error
+    const stop = stopBehind(error, signal)
+    if (stop) return { kind: 'stopped', stop }
+    if (timeUp.signal.aborted) {
+      const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs })
+      return { kind: 'failed', code: 'ACTION_TIMEOUT', error }
+    }
+    const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
+    return { kind: 'failed', code, error: messageOf(error) }
+  } finally {
+    ended.abort()
+    await timer
+  }
+}
+
+/** The model that the action names, or the agent's own. */
+function chainOf({ target }: ActionRow, ctx: RunContext): readonly string[] {
+  return target === '' ? modelsOf(ctx) : [target]
+}
+
+function parametersOf({ parameters }: ActionRow): JsonObject {
+  return isJsonObject(parameters) ? parameters : {}
+}
+
+function succeeded(output: Json, { run, redactor, secrets }: RunContext): ActionResult {
+  const limited = secrets.limit(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function invalid({ name }: ActionRow, problem: string): ActionResult {
+  const error = describe('ACTION_INVALID', { action: name, problem })
+  return { kind: 'failed', code: 'ACTION_INVALID', error }
+}
+
+/**
+ * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
+ * @throws RELIC_UNKNOWN where it is none of the agent's, and what `Relics.perform` does
+ */
+async function performRelic(
+  action: ActionRow,
+  stepNumber: number,
+  signal: AbortSignal,
+  { run, relics }: Pick<RunContext, 'run' | 'relics'>,
+): Promise<Json> {
+  const { target, parameters } = action
+  const called = parseRelicTarget(target)
+  const known = run.agent.definition.relics
+  if (!called || !known.includes(called.relic))
+    throw new RungraphError('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
+  const idempotencyKey = idempotencyKeyOf(action, stepNumber, run.id)
+  return relics.perform({ ...called, projectId: run.projectId, parameters, idempotencyKey, signal })
+}

@@ -1,0 +1,273 @@
+import { messageOf } from '../../domain/errors.ts'
+import type { PlanAction } from '../../domain/plan.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { modelsOf } from '../model/request.ts'
+import { BudgetSpent } from '../model/reserve-budget.ts'
+import type { PlanNode } from '../plan/checked-plan.ts'
+import { type ActionOutcome, checkChoice } from '../plan/readiness.ts'
+import { isFromRecord, recordedHit } from '../replay/recorded-actions.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { audited } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { OpenStep, RunState } from '../run/run-state.ts'
+import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
+import { actionHash, actionRetryDelay, failuresOf, recordAttempt } from './attempts.ts'
+import { clearReplanned } from './clear-action.ts'
+import type { Pass } from './clearance.ts'
+import { performAction } from './perform-action.ts'
+import { replanAction } from './replan-action.ts'
+import { begin, errorText, executeAction, hasSideEffect, withoutChild } from './run-action.ts'
+
+/** An action as its plan has it. */
+interface PlannedWork {
+  readonly planned: PlanAction
+  /** What its names mean; absent: nothing waits for what it chooses. */
+  readonly node?: PlanNode | undefined
+  readonly step: OpenStep
+  /** Called with the action as it stands whenever an attempt of it begins, or it waits for the next. */
+  readonly onChanged: (current: ActionRow) => void
+}
+
+/** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
+export async function performPlanned(
+  action: ActionRow,
+  work: PlannedWork,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<ActionRow> {
+  const { planned, node } = work
+  const stop = stopOf(pass.signal)
+  if (stop && isHandover(stop)) throw stop
+  const attempt = async (started: ActionRow): Promise<AttemptResult> => {
+    work.onChanged(started)
+    const cached = await fromCache(started, planned, pass, ctx)
+    const tried = cached
+      ? { action: audited(started, { fromCache: true }), performed: cached }
+      : await untilDone(started, work, pass, ctx)
+    if (!cached) await toCache(tried, planned, ctx)
+    if (!node || tried.performed.kind !== 'succeeded') return tried
+    const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
+    return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
+  }
+  return executeAction(action, attempt, pass, ctx)
+}
+
+const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
+
+export function toFailure({ errorCode, error }: ActionOutcome): ActionResult {
+  return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
+}
+
+/** Tries again, each time otherwise, for as long as the action's policy allows; from where an earlier owner was. */
+async function untilDone(
+  started: ActionRow,
+  { planned, step, onChanged }: PlannedWork,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<AttemptResult> {
+  const { signal, state } = pass
+  let action = started
+  let denied: Failed | null = null
+  for (;;) {
+    if (action.retryAt === null) {
+      const tried: AttemptResult = denied
+        ? { action, performed: denied }
+        : await performAction(action, planned, step, signal, state, ctx)
+      const { performed } = tried
+      if (performed.kind !== 'failed') return tried
+      const status = denied ? 'DENIED' : 'FAILED'
+      const delayMs = delayAfter({ ...tried, performed }, status, planned, state, ctx)
+      if (delayMs === null) return tried
+      action = backOff(tried.action, performed, { status, delayMs }, pass, ctx)
+      onChanged(action)
+    }
+    const stop = await untilDue(action, signal, ctx)
+    if (stop) return { action, performed: { kind: 'stopped', stop } }
+    const next = await nextAttempt(action, step, pass, ctx)
+    if ('performed' in next) return next
+    action = next.action
+    denied = next.denied
+    if (!denied) onChanged(action)
+  }
+}
+
+type Failed = Extract<ActionResult, { kind: 'failed' }>
+
+/** How long to wait before the next attempt, in milliseconds; `null`: there is none. */
+function delayAfter(
+  { action, performed }: { readonly action: ActionRow; readonly performed: Failed },
+  status: 'FAILED' | 'DENIED',
+  { retry }: PlanAction,
+  state: RunState,
+  ctx: RunContext,
+): number | null {
+  // What was denied has done nothing.
+  if (status === 'FAILED' && !mayRepeat(action)) return null
+  if (isFixed(action, ctx) && lasting.has(performed.code)) return null
+  return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
+}
+
+/** Records the attempt that failed, and when the next is due: whoever goes on waits for what is left of it. */
+function backOff(
+  action: ActionRow,
+  { code: errorCode, error: given }: Failed,
+  { status, delayMs }: { readonly status: 'FAILED' | 'DENIED'; readonly delayMs: number },
+  { stepNumber, state }: Pass,
+  ctx: RunContext,
+): ActionRow {
+  const { id: actionId, name, attempt, target } = action
+  const at = new Date(ctx.clock.now())
+  const error = errorText(given, ctx)
+  const waiting = { ...action, retryAt: new Date(at.getTime() + delayMs) }
+  const data = { actionId, name, attempt, target, error, errorCode, delayMs }
+  ctx.journal.write({
+    actions: [waiting],
+    attempts: [recordAttempt(action, { status, error, errorCode, at }, state)],
+    events: [{ type: 'ActionAttemptFailed', stepNumber, data }],
+  })
+  return waiting
+}
+
+async function untilDue(
+  { retryAt }: ActionRow,
+  signal: AbortSignal,
+  { clock, draining }: RunContext,
+): Promise<Stop | null> {
+  const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - clock.now())
+  await clock.sleep(leftMs, AbortSignal.any([signal, draining])).catch(() => undefined) // stopped
+  return stopOf(signal) ?? stopOf(draining)
+}
+
+/** The next attempt, begun or denied; or what the action came to, where there is none or a gate holds it up. */
+async function nextAttempt(
+  action: ActionRow,
+  step: OpenStep,
+  pass: Pass,
+  ctx: RunContext,
+): Promise<AttemptResult | { readonly action: ActionRow; readonly denied: Failed | null }> {
+  const { signal, state, stepNumber } = pass
+  const earlier = failuresOf(action, state)
+  const last = earlier.at(-1)
+  const failed: Failed = { kind: 'failed', code: last?.errorCode ?? 'TOOL_FAILED', error: last?.error ?? '' }
+  const hashes = earlier.map(({ hash }) => hash)
+  const other = await otherwise(action, failed.error, hashes, step, signal, state, ctx)
+  if (!other) return { action, performed: failed }
+  // It has not begun, and is no call that was cut off, for as long as `retryAt` stands.
+  const proposed = { ...withoutChild(action), ...other }
+  const cleared = isFixed(action, ctx)
+    ? ({ kind: 'go', action: proposed } as const)
+    : await clearReplanned(proposed, pass, ctx)
+  switch (cleared.kind) {
+    case 'held':
+      return { action: cleared.action, performed: { kind: 'held' } }
+    case 'refused': {
+      const startedAt = new Date(ctx.clock.now())
+      const attempt = cleared.action.attempt + 1
+      const { performed } = cleared
+      const denied: Failed = { kind: 'failed', code: performed.code, error: performed.error }
+      return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
+    }
+    case 'go': {
+      const begun = begin(cleared.action, stepNumber, ctx)
+      if (hasSideEffect(begun)) await ctx.journal.durable()
+      return { action: begun, denied: null }
+    }
+    default:
+      return cleared satisfies never
+  }
+}
+
+/** An effect that may have happened is not tried again (TAS-5); nobody knows what a run came to that failed half-way. */
+function mayRepeat({ effect, type }: ActionRow): boolean {
+  return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
+}
+
+/** What to do in place of what failed. A plan that its caller wrote, and what is no tool call, is tried again as it is. */
+async function otherwise(
+  action: ActionRow,
+  error: string,
+  earlier: readonly string[],
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Pick<ActionRow, 'target' | 'parameters' | 'effect'> | null> {
+  const { target, parameters, effect } = action
+  if (isFixed(action, ctx)) return { target, parameters, effect }
+  try {
+    const other = await replanAction(action, error, earlier, step, signal, state, ctx)
+    return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
+  } catch (fault) {
+    if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
+    // Without another way the action has failed, with its own error.
+    const data = {
+      code: 'REPLAN_FAILED',
+      message: `${action.name}: no other way was found: ${messageOf(fault)}`,
+    }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+    return null
+  }
+}
+
+/** What is tried again is tried as it is: a plan that must not be changed, one that a human approved as it stands (LOOP-7), and what is no tool call. */
+function isFixed({ type }: ActionRow, { run }: RunContext): boolean {
+  const { protocolMode, requireUserApproval } = run.agent.definition
+  return protocolMode === 'STRICT' || requireUserApproval || type !== 'TOOL'
+}
+
+/** What cannot succeed by being tried again as it is, or was ended on purpose. */
+const lasting: ReadonlySet<string> = new Set([
+  'CHILD_CANCELLED',
+  'TOOL_ARGUMENTS_INVALID',
+  'TOOL_UNKNOWN',
+  'ACTION_INVALID',
+  'SPAWN_REFUSED',
+])
+
+async function fromCache(
+  action: ActionRow,
+  planned: PlanAction,
+  { stepNumber }: Pass,
+  ctx: RunContext,
+): Promise<ActionResult | null> {
+  if (!planned.cache) return null
+  if (isFromRecord(action, ctx)) return recordedHit(action, stepNumber, ctx)
+  const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
+  if (!found) return null
+  const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
+  // What was sealed with another key is got anew.
+  if (output === undefined) return null
+  const bytes = Buffer.byteLength(JSON.stringify(output))
+  return { kind: 'succeeded', output, bytes, done: false }
+}
+
+async function toCache(
+  { action, performed }: AttemptResult,
+  planned: PlanAction,
+  ctx: RunContext,
+): Promise<void> {
+  if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
+  // What a model said then is not to be taken for what it says today.
+  if (isFromRecord(action, ctx)) return
+  const output = ctx.secrets.redactor.value(performed.output)
+  const isSecret = output !== performed.output
+  if (isSecret && !ctx.vault) return
+  await ctx.actionCache.put({
+    projectId: ctx.run.projectId,
+    hash: cacheKey(action, planned, ctx),
+    output,
+    sealed: isSecret && ctx.vault ? ctx.vault.seal(performed.output) : null,
+    ttlMs: planned.cache.ttlMs,
+  })
+}
+
+/** What an action's result hangs on: what it does, who is asked, and what shape is wanted. */
+function cacheKey({ type, target, parameters }: ActionRow, planned: PlanAction, ctx: RunContext): string {
+  const isAsked = (type === 'LLM' || type === 'DECISION') && target === ''
+  const of = {
+    parameters,
+    outputSchema: planned.outputSchema,
+    branches: planned.branches.map(({ name }) => name),
+  }
+  return actionHash({ type, target: isAsked ? modelsOf(ctx).join(' ') : target, parameters: of })
+}

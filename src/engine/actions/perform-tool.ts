@@ -1,0 +1,228 @@
+import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
+import { cleanText, isJsonObject, type Json, toJson } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/tool.ts'
+import type { TraceContext } from '../../domain/trace-context.ts'
+import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
+import { whenAborted } from '../../domain/when-aborted.ts'
+import { withEmptyMarks } from '../../redaction/marker.ts'
+import { readOutputName } from '../built-in-tools.ts'
+import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
+import { decryptedParameters } from '../run/redaction.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { stopOf } from '../stop.ts'
+import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
+import { isStream, readStream } from './tool-result-stream.ts'
+
+/** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
+export async function performTool(
+  action: ActionRow,
+  signal: AbortSignal,
+  stepNumber: number,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  const tool = ctx.tools.find(action.target)
+  if (!tool || !isNamedTool(tool.name, ctx)) return unknown(action, ctx)
+  const { name, description } = tool
+  return traced(action, { kind: 'tool', name, description }, ctx, (trace) =>
+    callTool(tool, action, { signal, stepNumber, trace }, ctx),
+  )
+}
+
+interface Call {
+  readonly signal: AbortSignal
+  readonly stepNumber: number
+  readonly trace: TraceContext | null
+}
+
+async function callTool(
+  tool: Tool,
+  action: ActionRow,
+  { signal, stepNumber, trace }: Call,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
+  const ended = new AbortController()
+  const timeUp = new AbortController()
+  const inTime = AbortSignal.any([signal, timeUp.signal])
+  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
+    () => timeUp.abort(new Error('The call took too long.')),
+    () => undefined, // the call ended first
+  )
+  const { taken, ...reporting } = collectReports(
+    ctx.run.effectiveLimits.maxResultBytes.value,
+    withEmptyMarks(ctx.redactor),
+  )
+  try {
+    const context: ToolContext = {
+      ...reporting,
+      signal: inTime,
+      runId: ctx.run.id,
+      threadId: ctx.run.threadId ?? ctx.run.rootId,
+      stepNumber,
+      context: ctx.run.context,
+      idempotencyKey: idempotencyKeyOf(action, stepNumber, ctx.run.id),
+      maxResultChars: maxResultChars(ctx),
+      ...(trace && { trace }),
+      readOutput: (reference) => readOutput(reference, ctx),
+    }
+    const performing = invoke(tool, action, context, ctx)
+    return withReports(await Promise.race([performing, whenAborted(inTime, ended.signal)]), taken())
+  } catch (error) {
+    const stop = stopOf(signal)
+    if (stop) return { kind: 'stopped', stop }
+    if (timeUp.signal.aborted)
+      return withReports(failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }), taken())
+    return withReports(failureOf(error, ctx), taken())
+  } finally {
+    ended.abort()
+    await timer
+  }
+}
+
+/** What a call reported counts however it ended, unless the run goes on elsewhere. */
+function withReports(performed: ActionResult, reports: ToolReports): ActionResult {
+  return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
+}
+
+function unknown({ target }: ActionRow, ctx: RunContext): ActionResult {
+  const absence = isNamed(target, ctx) ? (ctx.tools.whyAbsent?.(target) ?? null) : null
+  return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
+}
+
+/** What of one result is shown at once: as JSON it fits the limit of a result, whatever its characters are. */
+function maxResultChars({ run }: RunContext): number {
+  const mostBytesOfOne = 6
+  const fitting = Math.floor(run.effectiveLimits.maxResultBytes.value / mostBytesOfOne)
+  return Math.min(run.agent.definition.maxToolResultChars, fitting)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function readOutput(reference: string, { run, runs }: RunContext): Promise<string | null> {
+  return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
+}
+
+async function invoke(
+  tool: Tool,
+  action: ActionRow,
+  context: ToolContext,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  const given = decryptedParameters(action)
+  if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
+  const raw = rawArguments(given.parameters)
+  if (raw !== null) return invokeRaw(tool, raw, context, ctx)
+  const checked = await tool.check(given.parameters)
+  if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
+  const result = await tool.execute(checked.value, context)
+  if (tool.name !== readOutputName || typeof result !== 'string')
+    return succeeded(result, context.signal, ctx)
+  // What is stored is read on in as it is stored: so no part of it ends within a secret.
+  return whole(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
+}
+
+async function invokeRaw(
+  tool: Tool,
+  raw: string,
+  context: ToolContext,
+  ctx: RunContext,
+): Promise<ActionResult> {
+  if (tool.executeRaw) return succeeded(await tool.executeRaw(raw, context), context.signal, ctx)
+  return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
+}
+
+/** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
+async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<ActionResult> {
+  if (result instanceof Done) return answered(result.message, ctx)
+  const redactor = withEmptyMarks(ctx.redactor)
+  if (!isStream(result)) return whole(redactor.value(toJson(result)), ctx)
+  const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
+  const limited = await readStream(result, { maxBytes, signal, redactor, secrets: ctx.secrets })
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function whole(output: Json, { run, secrets }: RunContext): ActionResult {
+  const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+function answered(message: string, ctx: RunContext): ActionResult {
+  const limited = ctx.secrets.limit(
+    withEmptyMarks(ctx.redactor).text(cleanText(message)),
+    ctx.run.effectiveLimits.maxResultBytes.value,
+  )
+  return { kind: 'succeeded', ...limited, done: true }
+}
+
+/** A thrown TaskComplete is an answer; anything else thrown is an error result. */
+function failureOf(error: unknown, ctx: RunContext): ActionResult {
+  if (error instanceof TaskComplete) return answered(error.message, ctx)
+  if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
+  return failed('TOOL_FAILED', { message: messageOf(error) })
+}
+
+function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {
+  return { kind: 'failed', code, error: describe(code, data) }
+}
+
+/** Whether the tool gets the arguments as the text that they are, unchecked (TAS-4). */
+export function isTakenRaw(tool: Tool, parameters: Json): boolean {
+  return tool.executeRaw !== undefined && rawArguments(parameters) !== null
+}
+
+function rawArguments(parameters: Json): string | null {
+  const keys = isJsonObject(parameters) ? Object.keys(parameters) : []
+  const raw = isJsonObject(parameters) && keys.length === 1 ? parameters._raw : undefined
+  return typeof raw === 'string' ? raw : null
+}
+
+function parseFault(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'write one object, nested less deep than 256 levels'
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** Performs a call as a part of the run's trace. */
+export async function traced(
+  { id, callId, parameters }: ActionRow,
+  called: Pick<TracedCall, 'kind' | 'name' | 'description'>,
+  { trace }: Pick<RunContext, 'trace'>,
+  perform: (context: TraceContext | null) => Promise<ActionResult>,
+): Promise<ActionResult> {
+  const span = trace.call({ ...called, callId: callId ?? id, parameters })
+  try {
+    const performed = await perform(span.context)
+    span.end(outcomeOf(performed))
+    return performed
+  } catch (error) {
+    span.end({ kind: 'failed', error: 'CUT_OFF' })
+    throw error
+  }
+}
+
+function outcomeOf(performed: ActionResult): TracedOutcome {
+  switch (performed.kind) {
+    case 'succeeded':
+      return { kind: 'succeeded', output: performed.output }
+    case 'failed':
+    case 'denied':
+      return { kind: 'failed', error: performed.code }
+    case 'stopped':
+      return { kind: 'failed', error: performed.stop.kind }
+    case 'held':
+      return { kind: 'succeeded', output: null }
+    default:
+      return performed satisfies never
+  }
+}
+
+/** The same for a repeated call: `runId/stepNumber/actionName`; another where a human changed what may have been done already (TAS-5). */
+export function idempotencyKeyOf({ name, audit }: ActionRow, stepNumber: number, runId: string): string {
+  const gate = isJsonObject(audit) ? audit.keyedBy : null
+  const key = `${runId}/${stepNumber}/${name}`
+  return typeof gate === 'string' ? `${key}/${gate}` : key
+}

@@ -1,0 +1,243 @@
+import type { AgentVersion } from '../../domain/agent.ts'
+import { messageOf } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
+import {
+  type Call,
+  type CanExecuteTool,
+  type PermittedType,
+  type PolicyStore,
+  type ProjectPolicies,
+  permissions,
+  type Ruling,
+  rule,
+} from '../../domain/permission.ts'
+import { parseRelicTarget } from '../../domain/relic.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { ClaimedRun } from '../../domain/run-store.ts'
+import { whenAborted } from '../../domain/when-aborted.ts'
+import { isToolOf } from '../built-in-tools.ts'
+import type { EngineServices, RunContext } from '../run/run-context.ts'
+import type { RunSecrets } from '../run/run-secrets.ts'
+import { isNamedTool, namedTools } from '../tools/offered-tools.ts'
+import { isTakenRaw } from './perform-tool.ts'
+
+/** A call that an action of the run is to make. */
+export interface PermitCall extends Omit<Call, 'agentId'> {
+  readonly parameters: Json
+  /** Aborted when the action is stopped. */
+  readonly signal: AbortSignal
+  /** A hook that does not answer within this refuses: it holds nothing up. */
+  readonly timeoutMs: number
+}
+
+/** The one permission check of what a step calls (TAS-1). */
+export interface Permits {
+  /** Whether the call may be made, and by which rule. Throws what aborted the signal, never what a hook throws. */
+  permit(call: PermitCall): Promise<Ruling>
+  /** What the policies alone say of a call, of this agent or another. */
+  byPolicy(call: Call): Promise<Ruling>
+}
+
+/** What of a run's context the check needs. */
+export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | 'clock'> & {
+  readonly policies: Pick<PolicyStore, 'of'>
+  readonly secrets: Pick<RunSecrets, 'withheld'>
+  readonly run: Pick<ClaimedRun, 'id' | 'projectId'> & {
+    readonly agent: Pick<AgentVersion, 'agentId' | 'slug'>
+  }
+}
+
+/**
+ * Makes the check for one step: the hook in code decides, and where it says nothing the policies do. Those are read when the
+ * first call needs them, and hold for the whole step.
+ */
+export function createPermits(ctx: PermitContext): Permits {
+  let reading: Promise<ProjectPolicies> | undefined
+  const read = () => {
+    reading ??= ctx.policies.of(ctx.run.projectId).catch((error: unknown) => {
+      // The next call tries again.
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+  const byPolicy = async (call: Call) => {
+    const all = await read()
+    return rule(call, isControlTool(call) ? onlyNaming(call, all) : all)
+  }
+  return {
+    byPolicy,
+    permit: async (call) => {
+      const { type, target, operation, signal } = call
+      signal.throwIfAborted()
+      const hook = isControlTool(call) ? undefined : ctx.canExecuteTool
+      const decided = hook ? await askHook(hook, call, ctx) : null
+      if (decided !== null) return decided
+      return byPolicy({ agentId: ctx.run.agent.agentId, type, target, operation })
+    },
+  }
+}
+
+/** By these an agent ends its work and keeps its own notes: nothing outside of its run is touched. */
+const controlTools: ReadonlySet<string> = new Set([
+  'done',
+  'exit_loop',
+  'read_output',
+  'report_uncertainty',
+  'todo',
+])
+
+function isControlTool({ type, target }: Pick<Call, 'type' | 'target'>): boolean {
+  return type === 'TOOL' && controlTools.has(target)
+}
+
+/** Only a policy that names it holds back what an agent ends its work with. */
+function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPolicies {
+  return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
+}
+
+/** What the hook decides; `null` where it leaves it to the policies. One that fails, or gives what is no permission, refuses. */
+async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
+  const { signal, timeoutMs } = call
+  const ended = new AbortController()
+  const late = new AbortController()
+  const timer = ctx.clock.sleep(timeoutMs, AbortSignal.any([ended.signal, signal])).then(
+    () => late.abort(new Error(`It gave no answer within ${timeoutMs} ms.`)),
+    () => undefined, // it answered first
+  )
+  try {
+    const inTime = whenAborted(AbortSignal.any([signal, late.signal]), ended.signal)
+    const answer: unknown = await Promise.race([ask(hook, call, ctx), inTime])
+    if (answer === null || answer === undefined) return null
+    const permission = permissions.find((known) => known === answer)
+    if (permission) return { permission, rule: 'hook', reason: null }
+    return refuse(
+      `The check in code gave ${nameOf(answer)}; it must give ${permissions.join(', ')} or nothing.`,
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    ctx.report(`canExecuteTool failed on ${call.type} ${call.target}; the call is denied.`, error)
+    return refuse(`The check in code failed: ${ctx.secrets.withheld(messageOf(error))}`)
+  } finally {
+    ended.abort()
+    await timer
+  }
+}
+
+async function ask(hook: CanExecuteTool, call: PermitCall, { run }: PermitContext): Promise<unknown> {
+  const { type, target, operation, parameters } = call
+  const { id: runId, projectId, agent } = run
+  // A copy: what it looked at is what is executed.
+  return hook({
+    projectId,
+    runId,
+    agent: agent.slug,
+    type,
+    target,
+    operation,
+    parameters: structuredClone(parameters),
+  })
+}
+
+function refuse(reason: string): Ruling {
+  return { permission: 'DENY', rule: 'hook', reason }
+}
+
+function nameOf(answer: unknown): string {
+  return typeof answer === 'string' ? `"${answer.slice(0, 100)}"` : `a value of type ${typeof answer}`
+}
+
+/** The call that an action makes to the outside; `null` where it makes none, or names nothing that there is. */
+export function callOf(action: ActionRow, ctx: RunContext): Call | null {
+  const { agentId } = ctx.run.agent
+  switch (action.type) {
+    case 'TOOL': {
+      const tool = ctx.tools.find(action.target)
+      if (!tool || !isNamedTool(tool.name, ctx)) return null
+      return { agentId, type: 'TOOL', target: action.target, operation: null }
+    }
+    case 'RELIC': {
+      const called = parseRelicTarget(action.target)
+      const { relic, operation } = called ?? { relic: action.target, operation: '' }
+      return { agentId, type: 'RELIC', target: relic, operation }
+    }
+    case 'AGENT':
+    case 'WORKFLOW':
+      return { agentId, type: action.type, target: action.target, operation: null }
+    case 'LLM':
+    case 'DECISION':
+      return null
+    default:
+      return action.type satisfies never
+  }
+}
+
+/** Whether its arguments are what a tool takes: a call with others will be refused for that. */
+export async function areArgumentsValid(
+  { type, target, parameters }: ActionRow,
+  ctx: RunContext,
+): Promise<boolean> {
+  const tool = type === 'TOOL' ? ctx.tools.find(target) : null
+  return tool === null || isTakenRaw(tool, parameters) || (await tool.check(parameters)).ok
+}
+
+/** Under which denials of a call are counted. */
+export function denialKey({ type, target, operation }: Call): string {
+  return [type, target, operation ?? ''].join(' ')
+}
+
+/** As many alternatives are told. */
+const maxTold = 50
+
+/** What the agent may call instead, with a mark on what a human must approve (TAS-3). */
+export async function permittedNames(permits: Permits, ctx: RunContext): Promise<readonly string[]> {
+  const { agentId, definition } = ctx.run.agent
+  const tools = namedTools(ctx).map(({ name }) => ({ type: 'TOOL' as const, target: name }))
+  const others = (type: PermittedType, names: readonly string[]) => names.map((target) => ({ type, target }))
+  const known = [
+    ...tools.filter((call) => !isControlTool(call)),
+    ...others('AGENT', definition.subagents),
+    ...others('WORKFLOW', definition.workflows),
+    ...others('RELIC', definition.relics),
+  ]
+  const told: string[] = []
+  for (const call of known.slice(0, maxTold)) {
+    const { permission } = await permits.byPolicy({ ...call, agentId, operation: null })
+    if (permission === 'ALLOW') told.push(call.target)
+    if (permission === 'REQUIRE_APPROVAL') told.push(`${call.target} (once a human approves)`)
+  }
+  return told
+}
+
+/** The first of the agent's specialists that has what is called, and may call it (TAS-3); `null` where there is none. */
+export async function findSpecialist(call: Call, permits: Permits, ctx: RunContext): Promise<string | null> {
+  const { run, agents } = ctx
+  for (const slug of run.agent.definition.specialists) {
+    const agent = await agents.find(run.projectId, { slug })
+    if (!agent || agent.agentId === run.agent.agentId || !has(agent, call)) continue
+    const { permission } = await permits.byPolicy({ ...call, agentId: agent.agentId })
+    if (permission !== 'DENY') return slug
+  }
+  return null
+}
+
+function has({ definition }: AgentVersion, { type, target }: Call): boolean {
+  switch (type) {
+    case 'TOOL':
+      return isToolOf(target, definition)
+    case 'RELIC':
+      return definition.relics.includes(target)
+    case 'WORKFLOW':
+      return definition.workflows.includes(target)
+    case 'AGENT':
+      return definition.subagents.includes(target)
+    default:
+      return type satisfies never
+  }
+}
+
+/** What a specialist is asked: the call as it was to be made, as material and not as an order. */
+export function specialistInput({ name, type, target, parameters }: ActionRow, agent: string): string {
+  const call = JSON.stringify({ [type.toLowerCase()]: target, arguments: parameters }, null, 2)
+  return `The agent "${agent}" needs the result of a call that it may not make itself (${name}). Judge whether the call is proper. If it is, make it and give its result, and nothing else, as your answer. If it is not, say why.\n\n<call>\n${call}\n</call>`
+}

@@ -1,0 +1,133 @@
+import { isDeeper, isJsonObject, type Json } from '../../domain/json.ts'
+import type { ToolCallPart } from '../../domain/message.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { Tools } from '../../domain/tool.ts'
+import { countCall, type DoomLoop, verdictOnCall } from '../judge/repetition.ts'
+import { spawnedAgent, workflowOf } from '../tools/agent-tool.ts'
+import { relicTargetOf } from '../tools/offered-tools.ts'
+
+/** The part of an action's audit that the plan decides (TAS-2). */
+type PlanAudit = {
+  /** Absent: it is decided on before it is made (TAS-1). */
+  readonly decision?: 'REFUSED'
+  /** It was cut off at the output limit (LOOP-10). */
+  readonly truncated?: true
+  /** How many identical calls in a row this one is (LIM-6). */
+  readonly identicalCalls: number
+  /** The cycle for which it is refused: how many calls it has, and which round of it this is (LIM-13). */
+  readonly cycle?: { readonly period: number; readonly round: number }
+}
+
+interface PlannedCalls {
+  readonly actions: readonly ActionRow[]
+  readonly doomLoop: DoomLoop
+}
+
+/** A turn's tool calls as a flat plan of independent actions, each counted against the doom loop in its order. */
+export function planToolCalls(
+  calls: readonly ToolCallPart[],
+  state: { readonly doomLoop: DoomLoop; readonly isTruncated?: boolean },
+  place: { readonly projectId: string; readonly runId: string; readonly stepId: string },
+  services: { readonly tools: Tools; readonly newId: () => string },
+): PlannedCalls {
+  let doomLoop = state.doomLoop
+  const names = new Set<string>()
+  const actions: ActionRow[] = []
+  for (const [position, call] of calls.entries()) {
+    const parameters = parseArguments(call.arguments)
+    doomLoop = countCall(doomLoop, call.name, parameters)
+    const doer = calledBy(call.name, parameters, services.tools)
+    const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
+    actions.push({
+      ...blankAction,
+      ...place,
+      id: services.newId(),
+      position,
+      name: uniqueName(call.name, names),
+      ...doer,
+      parameters,
+      callId: call.callId,
+      audit: { ...auditOf(doomLoop, isCut), ...(doer.target !== call.name && { calledAs: call.name }) },
+    })
+    if (verdictOnCall(doomLoop) === 'fail') break
+  }
+  return { actions, doomLoop }
+}
+
+/** What does the work that a call asks for: the tool itself, or what stands behind it. */
+function calledBy(
+  name: string,
+  parameters: Json,
+  tools: Tools,
+): Pick<ActionRow, 'type' | 'target' | 'effect'> {
+  const agent = spawnedAgent(name, parameters)
+  if (agent !== null && tools.find(name)) return { type: 'AGENT', target: agent, effect: null }
+  const tool = tools.find(name)
+  const relic = relicTargetOf(tool)
+  if (tool && relic !== null) return { type: 'RELIC', target: relic, effect: tool.effect }
+  const workflow = workflowOf(tool)
+  if (workflow !== null) return { type: 'WORKFLOW', target: workflow, effect: null }
+  return { type: 'TOOL', target: name, effect: tool?.effect ?? null }
+}
+
+export const blankAction = {
+  type: 'TOOL',
+  mode: 'ASYNC',
+  dependsOn: [],
+  waitForAll: true,
+  skipOnError: false,
+  priority: 0,
+  condition: null,
+  outputKey: null,
+  branch: null,
+  retry: null,
+  cache: null,
+  timeoutMs: null,
+  wave: 0,
+  status: 'PENDING',
+  attempt: 0,
+  retryAt: null,
+  output: null,
+  error: null,
+  errorCode: null,
+  childRunId: null,
+  startedAt: null,
+  durationMs: null,
+  completedAt: null,
+} as const
+
+/** Deeper than any real arguments. What goes through JSON by recursion would run out of stack at some thousands. */
+const maxDepth = 256
+
+/** Arguments parsed; what is no JSON object stays readable as `{_raw}` (TAS-4). */
+function parseArguments(text: string): Json {
+  try {
+    const parsed: Json = JSON.parse(text)
+    return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
+  } catch {
+    return { _raw: text }
+  }
+}
+
+/** Half a JSON object is none; arguments that had not begun yet stand here as an empty one. */
+function isCutOff(parameters: Json, isLast: boolean): boolean {
+  const names = isJsonObject(parameters) ? Object.keys(parameters) : []
+  return names.includes('_raw') || (isLast && names.length === 0)
+}
+
+/** What an action's audit has of the loop that it was counted in, and whether the output limit cut it off. */
+export function auditOf(loop: DoomLoop, isCut = false): PlanAudit {
+  const { count: identicalCalls, period, round } = loop
+  if (isCut) return { decision: 'REFUSED', identicalCalls, truncated: true }
+  if (verdictOnCall(loop) === 'execute') return { identicalCalls }
+  const refused = { decision: 'REFUSED', identicalCalls } as const
+  return round > identicalCalls ? { ...refused, cycle: { period, round } } : refused
+}
+
+/** `search`, `search-2`, `search-3`: a plan's names are unique. */
+function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
+  taken.add(unique)
+  return unique
+}

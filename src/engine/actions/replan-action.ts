@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { modelsOf } from '../model/request.ts'
+import { askForObject } from '../model/side-question.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { OpenStep, RunState } from '../run/run-state.ts'
+import { namedTools } from '../tools/offered-tools.ts'
+import { isReplannedDifferently } from './attempts.ts'
+
+/** How often a replanned action that does nothing new is asked for again. */
+const maxRepeats = 2
+
+/**
+ * Asks the model how to do differently what failed: another tool, or other parameters (DAG-10). `earlier` are the hashes of what was
+ * tried. Resolves to `null` where the model has nothing new; throws as callModel does.
+ */
+export async function replanAction(
+  failed: ActionRow,
+  error: string,
+  earlier: readonly string[],
+  step: OpenStep,
+  signal: AbortSignal,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Pick<ActionRow, 'target' | 'parameters'> | null> {
+  const own = ctx.run.agent.definition.tools
+  const tools = namedTools(ctx).filter(({ name }) => own.includes(name))
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      target: { type: 'string', enum: [...new Set([failed.target, ...tools.map(({ name }) => name)])] },
+      parameters: { type: 'object' },
+    },
+    required: ['target', 'parameters'],
+  }
+  let text = [
+    `The goal of the run: ${ctx.run.input}`,
+    `The action "${failed.name}" failed: ${error}`,
+    `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
+    'Capabilities the same by another way: another tool, or other parameters.',
+    'Tools:',
+    ...tools.map(
+      ({ name, description, inputSchema }) => `- ${name}: ${description} ${JSON.stringify(inputSchema)}`,
+    ),
+  ].join('\n')
+  for (let repeats = 0; repeats <= maxRepeats; repeats++) {
+    const answer = await askForObject(
+      {
+        purpose: 'REPLAN',
+        step: step.row,
+        // What it costs is the price of the attempt that it plans.
+        action: { id: failed.id, attempt: failed.attempt + 1 },
+        models: modelsOf(ctx),
+        systemPrompt: 'You mend one failed action of a plan. Answer with the action to try instead.',
+        text,
+        signal,
+        format: { name: 'action', schema },
+      },
+      state,
+      ctx,
+    )
+    const { target, parameters } = isJsonObject(answer) ? answer : {}
+    if (typeof target !== 'string' || !isJsonObject(parameters)) return null
+    if (isReplannedDifferently(earlier, { type: failed.type, target, parameters }))
+      return { target, parameters }
+    text = `${text}\n\nThat was tried already, with the same error. Do something else.`
+  }
+  return null
+}

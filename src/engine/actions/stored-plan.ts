@@ -1,0 +1,35 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { type Plan, parsePlan } from '../../domain/plan.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { planSurroundings, problemInWords } from '../plan/check-given-plan.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import type { CheckedPlan, PlanSurroundings } from '../plan/checked-plan.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+
+/** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
+export function checked(plan: ActionRow['parameters'], state: RunState, ctx: RunContext): CheckedPlan {
+  const parsed = parsePlan(plan)
+  const found = parsed.ok ? checkPlan(asWanted(parsed.plan, ctx), surroundings(state, ctx)) : parsed
+  if ('checked' in found) return found.checked
+  throw new RungraphError('PLAN_INVALID', {
+    problems: found.problems.map(problemInWords),
+  })
+}
+
+/** The plan with what the agent's definition wants of all its plans. */
+export function asWanted(plan: Plan, { run }: RunContext): Plan {
+  const { failFast, dynamicParallelism, retryActions } = run.agent.definition
+  return {
+    ...plan,
+    failFast: plan.failFast || failFast,
+    dynamicParallelism: plan.dynamicParallelism || dynamicParallelism,
+    actions: retryActions
+      ? plan.actions
+      : plan.actions.map((action) => ({ ...action, retry: { ...action.retry, maxAttempts: 1 } })),
+  }
+}
+
+export function surroundings(state: RunState, { run }: RunContext): PlanSurroundings {
+  return planSurroundings(run.agent.definition, state.context)
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { type Json, toJson } from '../../domain/json.ts'
+import type { Redactor } from '../../domain/redaction.ts'
+import { splitsSurrogatePair } from '../../domain/whole-character.ts'
+import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
+import type { RunSecrets } from '../run/run-secrets.ts'
+
+/** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream. */
+export function isStream(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+}
+
+interface ReadOptions {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Takes the server's own secrets out of the whole before it is cut (TAS-7). */
+  readonly redactor: Redactor
+  /** Keeps the cut out of the middle of the others. */
+  readonly secrets: Pick<RunSecrets, 'redactor' | 'reveal'>
+}
+
+/**
+ * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece
+ * is asked for when the one before is taken in. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
+ * Throws what the stream throws, or the signal's reason; the stream is let go of then.
+ */
+export async function readStream(
+  stream: AsyncIterable<unknown>,
+  { maxBytes, signal, redactor, secrets }: ReadOptions,
+): Promise<LimitedResult<Json>> {
+  const ends = createEnds(maxBytes)
+  const withoutOwn = redactor.stream()
+  const marked = secrets.redactor.stream()
+  // What is dropped is dropped first: nothing is to become a secret, or a mark, by it.
+  const add = (text: string) => ends.add(marked.push(withoutOwn.push(text.replaceAll('\u0000', ''))))
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  await drain(sourceOf(stream), signal, (piece) => {
+    if (!isBytes(piece)) add(decoder.decode() + spoken(piece, redactor))
+    else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
+  })
+  add(decoder.decode())
+  ends.add(marked.push(withoutOwn.end()) + marked.end())
+  const { output, bytes } = ends.result()
+  const whole = await secrets.reveal(output)
+  return { output: whole, bytes }
+}
+
+interface Source {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
+  /** Says that no more is wanted, also while a piece is awaited. */
+  letGo(): Promise<unknown>
+}
+
+/** `return` of an iterator waits for a `next` under way: streams have a way to end that one too. */
+function sourceOf(stream: AsyncIterable<unknown>): Source {
+  if (stream instanceof ReadableStream) {
+    const reader = stream.getReader()
+    return { next: () => reader.read(), letGo: () => reader.cancel() }
+  }
+  const iterator = stream[Symbol.asyncIterator]()
+  const letGo = async () => {
+    if (stream instanceof Readable) stream.destroy()
+    await iterator.return?.()
+  }
+  return { next: () => iterator.next(), letGo }
+}
+
+/** How long a stream that never waits may keep everything else from running. */
+const maxStretchMs = 10
+
+async function drain(source: Source, signal: AbortSignal, take: (piece: unknown) => void): Promise<void> {
+  const letGo = () => {
+    // What it says to that is of no interest any more.
+    source.letGo().catch(() => undefined)
+  }
+  signal.addEventListener('abort', letGo, { once: true })
+  try {
+    signal.throwIfAborted()
+    let stretchBegan = performance.now()
+    for (;;) {
+      const { done, value } = await source.next()
+      // A stream that was let go of ends as if it were complete.
+      signal.throwIfAborted()
+      if (done) return
+      take(value)
+      if (performance.now() - stretchBegan < maxStretchMs) continue
+      await setImmediate()
+      stretchBegan = performance.now()
+    }
+  } catch (error) {
+    letGo()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', letGo)
+  }
+}
+
+function isBytes(piece: unknown): piece is ArrayBuffer | NodeJS.ArrayBufferView {
+  return piece instanceof ArrayBuffer || ArrayBuffer.isView(piece)
+}
+
+function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8Array> {
+  const bytes =
+    piece instanceof ArrayBuffer
+      ? new Uint8Array(piece)
+      : new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)
+  for (let at = 0; at < bytes.length; at += blockChars) yield bytes.subarray(at, at + blockChars)
+}
+
+function spoken(piece: unknown, redactor: Redactor): string {
+  return typeof piece === 'string' ? piece : `${JSON.stringify(redactor.value(toJson(piece)))}\n`
+}
+
+/** Text is kept and dropped in blocks of this size, however it comes. */
+const blockChars = 65_536
+
+/** The beginning and the end of a text that grows, each of `maxBytes` characters and a block at most. */
+function createEnds(maxBytes: number) {
+  const head: string[] = []
+  const tail: string[] = []
+  let headChars = 0
+  let tailChars = 0
+  let bytes = 2 // the quotes
+  let isCut = false
+  let gathered = ''
+
+  function take(text: string): void {
+    const block = detached(text)
+    bytes += bytesOf(block)
+    if (headChars < maxBytes) {
+      head.push(block)
+      headChars += block.length
+      return
+    }
+    tail.push(block)
+    tailChars += block.length
+    for (let first = tail[0]; first && tailChars - first.length >= maxBytes; first = tail[0]) {
+      tail.shift()
+      tailChars -= first.length
+      isCut = true
+    }
+  }
+
+  return {
+    add(text: string): void {
+      gathered += text
+      let from = 0
+      while (gathered.length - from > blockChars) {
+        const end = from + blockChars
+        const to = splitsSurrogatePair(gathered, end) ? end - 1 : end
+        take(gathered.slice(from, to))
+        from = to
+      }
+      if (from > 0) gathered = gathered.slice(from)
+    },
+    result(): LimitedResult {
+      take(gathered)
+      if (!isCut) return limitResult([...head, ...tail].join(''), maxBytes)
+      return { output: keepEnds({ head: head.join(''), tail: tail.join(''), bytes }, maxBytes), bytes }
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { agentDefinition, runBounds } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { type Json, toJson } from '../../domain/json.ts'
+import type { ForkRun } from '../../domain/operations.ts'
+import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
+import { checkText, invalid } from '../check-input.ts'
+import { areMet } from '../judge/criteria.ts'
+import { afterPause } from '../judge/judgement.ts'
+import { continuedAnew } from '../judge/partial-answer.ts'
+import { noCalls } from '../judge/repetition.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
+import { providerFault } from './save-agent.ts'
+import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
+import { checkWords } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'newId'>
+
+/**
+ * Starts a new run from the state of another after one of its steps, at rest or not (RUN-9): a root of its own, in no session, of
+ * the same agent version, with its history, context and limits as they were, and with what the caller changes.
+ */
+export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
+  const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt, by } = call
+  const { history } = services.runs
+  const source = await history.find(projectId, forkedFromId)
+  if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (source.workflow)
+    throw invalid(
+      'id',
+      'is a run of a workflow, which is executed as it stands. Retry it, or run the workflow again.',
+    )
+  const changes = { input, model, systemPrompt }
+  checkChanges(changes)
+  const id = services.newId()
+  const point = await pointAfter(source, afterStep, id, history)
+  refuseIdle(point, changes, source)
+  const effectiveLimits = limitsAfter(point, source)
+  const isFromStart = point.stepNumber === 0
+  const begun = input === undefined ? point : withInput(point, input, source)
+  await services.runs.insert({
+    id,
+    projectId,
+    agentId: source.agent.agentId,
+    agentVersion: source.agent.version,
+    sessionKey: null,
+    busySession: 'ENQUEUE',
+    parent: null,
+    input: isFromStart ? (input ?? source.input) : source.input,
+    context: point.context,
+    plan: source.plan,
+    threadId: source.threadId,
+    workflow: null,
+    overrides: null,
+    effectiveLimits,
+    idempotencyKey: null,
+    inputHash: null,
+    triggeredBy: by,
+    trace: call.trace ?? null,
+    beginning: {
+      forkedFromId,
+      forkedAfterStep: point.stepNumber,
+      replayOf: null,
+      overrides: overridesOf(changes, source),
+      checkpoint: begun.checkpoint && {
+        ...begun.checkpoint,
+        loopState: forkedState(begun.checkpoint.loopState, changes),
+      },
+      messages: begun.messages,
+      view: begun.view,
+      inputs: [],
+    },
+  })
+  return { runId: id }
+}
+
+/** The rules by which the two are checked when an agent is saved. */
+function checkChanges({ input, model, systemPrompt }: ForkChanges): void {
+  if (input !== undefined) checkWords('input', input)
+  for (const [field, value] of Object.entries({ model, systemPrompt })) {
+    if (value === undefined) continue
+    checkText(field, value, runBounds.maxInputBytes)
+    const parsed = agentDefinition.shape[field === 'model' ? 'model' : 'systemPrompt'].safeParse(value)
+    if (!parsed.success) throw invalid(field, `${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+  }
+  const fault = model === undefined ? null : providerFault(model)
+  if (fault !== null) throw invalid('model', `cannot be asked: ${fault}`)
+}
+
+/** Another model that is never asked, another prompt that nobody reads. */
+function refuseIdle(
+  { checkpoint, stepNumber }: StartingPoint,
+  changes: ForkChanges,
+  { agent }: RunSource,
+): void {
+  const isChanged = changes.model !== undefined || changes.systemPrompt !== undefined
+  if (!isChanged || changes.input !== undefined || !checkpoint) return
+  if (!isAnswered(checkpoint.loopState, agent.definition)) return
+  throw invalid(
+    'afterStep',
+    `is ${stepNumber}; that step gave the run's answer, and nothing would be asked any more. Give an \`input\` to go on with, or fork after an earlier step.`,
+  )
+}
+
+/** As the original's; time and budget are granted anew, and a step limit counts the steps that were taken over. */
+function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits }: RunSource) {
+  const maxSteps = effectiveLimits.maxSteps.value
+  if (maxSteps === null || stepNumber < maxSteps)
+    return { ...resetLimits(effectiveLimits), maxSteps: effectiveLimits.maxSteps }
+  throw invalid(
+    'afterStep',
+    `is ${stepNumber}; the run may take ${maxSteps} steps, so that none would be left. Fork after step ${maxSteps - 1} at most, or resume the run with more.`,
+  )
+}
+
+/** What the original changed of its agent stays changed. */
+function overridesOf({ model, systemPrompt }: ForkChanges, { overrides }: RunSource): RunOverrides | null {
+  const all = {
+    ...overrides,
+    ...(model !== undefined && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  }
+  return Object.keys(all).length === 0 ? null : all
+}
+
+/** What a fork changes. */
+interface ForkChanges extends RunOverrides {
+  readonly input?: string | undefined
+}
+
+/** Whether nothing is left to do after a checkpoint: the run has its answer. */
+function isAnswered(
+  stored: Json,
+  { terminateOnGoalAchieved }: { terminateOnGoalAchieved: boolean },
+): boolean {
+  const { answer, judgement } = loopState.parse(stored)
+  return answer !== null || (terminateOnGoalAchieved && areMet(judgement.criteria))
+}
+
+/** The codes of failures that a human decided, or nobody in time. */
+const decided: ReadonlySet<string> = new Set(['GATE_REJECTED', 'GATE_EXPIRED', 'PERMISSION_BLOCKED'])
+
+/** What was decided ended the original; of its gates a fork has none, and is asked about itself (JDG-4). */
+function undecided({ fault, humans, ...state }: LoopState): LoopState {
+  return {
+    ...state,
+    fault: fault && decided.has(fault.code) ? null : fault,
+    humans: { ...nothingDecided, denials: humans.denials },
+  }
+}
+
+/**
+ * What the loop of a fork remembers (RUN-9). A fork that changes something begins with a clean sheet where the run is judged: what
+ * stood against the original is not held against it. A new message withdraws the answer that was given before it.
+ */
+function forkedState(stored: Json, changes: ForkChanges): Json {
+  const before = undecided({ ...loopState.parse(stored), finalSummary: null, announced: null, backoff: null })
+  const partialAnswer = continuedAnew(before.partialAnswer)
+  if (Object.values(changes).every((change) => change === undefined))
+    return toJson({ ...before, partialAnswer })
+  const judgement = afterPause(before.judgement)
+  const anew = {
+    ...before,
+    partialAnswer,
+    judgement,
+    doomLoop: noCalls,
+    words: noCalls,
+    modelInUse: changes.model ? null : before.modelInUse,
+  }
+  if (changes.input === undefined) return toJson(anew)
+  return toJson({
+    ...anew,
+    answer: null,
+    partialAnswer: null,
+    outputRepairs: 0,
+    guardRounds: 0,
+    judgement: { ...judgement, criteria: null },
+  })
+}

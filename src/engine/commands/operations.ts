@@ -1,0 +1,104 @@
+import { chooseBinding } from '../../domain/binding.ts'
+import { hasRole } from '../../domain/caller.ts'
+import type { Json } from '../../domain/json.ts'
+import type {
+  HistoryOperations,
+  OutputFor,
+  PolicyOperations,
+  RunOperations,
+  SessionOperations,
+  WorkflowOperations,
+} from '../../domain/operations.ts'
+import { abortRun } from '../actions/abort-run.ts'
+import { resolveGate } from '../gates/resolve-gate.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
+import { forkRun } from './fork-run.ts'
+import { resumeRun } from './resume-run.ts'
+import { replayRun, retryRun } from './retry-run.ts'
+import { runWorkflow } from './run-workflow.ts'
+import { createAgent, updateAgent } from './save-agent.ts'
+import { deleteBinding, saveBinding, updateSession } from './save-binding.ts'
+import { deletePolicy, findRuling, savePolicy } from './save-policy.ts'
+import { archiveWorkflow, createWorkflow, updateWorkflow } from './save-workflow.ts'
+import { checkConfidence, steerRun } from './steer-run.ts'
+import { checkOrigin, triggerRun } from './trigger-run.ts'
+
+/** What callers may ask about agents and their runs, bound to the engine's services. */
+export function createRunOperations(services: EngineServices): RunOperations {
+  return {
+    createAgent: (call) => createAgent(call, services),
+    updateAgent: (call) => updateAgent(call, services),
+    triggerRun: (call) => triggerRun(call, services),
+    abortRun: (call) => abortRun(call, services),
+    resumeRun: (call) => resumeRun(call, services),
+    steerRun: (call) => steerRun(call, services),
+    resolveGate: (call) => resolveGate(call, services),
+    shownOutput: (call) => shownOutput(call, services),
+    checkConfidence: (call) => checkConfidence(call, services),
+  }
+}
+
+/** What callers may make from runs gone by, bound to the engine's services (RUN-9). */
+export function createHistoryOperations(
+  services: Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>,
+): HistoryOperations {
+  return {
+    forkRun: (call) => forkRun(call, services),
+    retryRun: (call) => retryRun(call, services),
+    replayRun: (call) => replayRun(call, services),
+  }
+}
+
+/** What callers may ask about conversations, bound to the engine's services. */
+export function createSessionOperations(
+  services: Pick<EngineServices, 'agents' | 'runs' | 'newId'>,
+): SessionOperations {
+  const { bindings } = services.runs
+  return {
+    saveBinding: (call) => saveBinding(call, services),
+    deleteBinding: (call) => deleteBinding(call, services),
+    resolveAgent: async ({ projectId, origin }) => {
+      checkOrigin(origin)
+      return chooseBinding(await bindings.matching(projectId, origin), origin)
+    },
+    updateSession: (call) => updateSession(call, services),
+  }
+}
+
+/** What callers may ask about which calls are permitted, bound to the engine's services. */
+export function createPolicyOperations(
+  services: Pick<EngineServices, 'agents' | 'policies' | 'newId'>,
+): PolicyOperations {
+  return {
+    savePolicy: (call) => savePolicy(call, services),
+    deletePolicy: (call) => deletePolicy(call, services),
+    findRuling: (call) => findRuling(call, services),
+  }
+}
+
+/** What callers may ask about stored workflows, bound to the engine's services. */
+export function createWorkflowOperations(
+  services: Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
+): WorkflowOperations {
+  return {
+    createWorkflow: (call) => createWorkflow(call, services),
+    updateWorkflow: (call) => updateWorkflow(call, services),
+    archiveWorkflow: (call) => archiveWorkflow(call, services),
+    runWorkflow: (call) => runWorkflow(call, services),
+  }
+}
+
+/**
+ * The output of a run as a caller reads it (TAS-7): who may start runs has it as the model gave it, but for the server's own secrets;
+ * who may only look has marks in the place of secrets.
+ */
+async function shownOutput(
+  { caller, output, ...scope }: OutputFor,
+  services: Pick<EngineServices, 'redactor' | 'vault' | 'runs' | 'newId'>,
+): Promise<Json> {
+  if (!hasMark(output) || !hasRole(caller, 'OPERATOR')) return output
+  const { redactor, vault, runs, newId } = services
+  const secrets = createRunSecrets({ scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId })
+  return redactor.own.value(await secrets.reveal(output))
+}

@@ -1,0 +1,113 @@
+import { runBounds } from '../../domain/agent.ts'
+import type { Spend } from '../../domain/budget.ts'
+import { addDecimals } from '../../domain/decimal.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { toJson } from '../../domain/json.ts'
+import { type EffectiveLimits, effectiveLimits, type Limit, largestTokenBudget } from '../../domain/limits.ts'
+import type { ResumeRun } from '../../domain/operations.ts'
+import type { RunSummary } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { checkMessage } from '../check-input.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { checkMoney, checkRange } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'budgets'>
+
+/** Sends a PAUSED run on with more steps, time or budget; what is left out is granted anew as it was at first (RUN-5). */
+export async function resumeRun(call: ResumeRun, services: Services): Promise<{ readonly runId: string }> {
+  check(call)
+  const run = await services.runs.find(call.projectId, call.runId)
+  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (run.status !== 'PAUSED') throw notPaused(run)
+  if (run.parentId !== null) throw isChild(run)
+  if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
+  const limits = grant(run, await services.budgets.spent(run.id), call)
+  const outcome = await services.log.commit({
+    runId: run.id,
+    epoch: null,
+    from: ['PAUSED'],
+    run: {
+      status: 'RUNNING',
+      terminationReason: null,
+      // Who resumes it has looked at it.
+      escalation: null,
+      effectiveLimits: toJson(limits),
+      // Its time runs from the moment of the claim.
+      resumedAt: null,
+    },
+    messages: call.message === undefined ? [] : [messageRow(call.projectId, run, call.message)],
+    events: [
+      {
+        type: 'RunResumed',
+        stepNumber: null,
+        data: { maxSteps: limits.maxSteps.value, timeoutMs: limits.timeoutMs.value },
+      },
+    ],
+  })
+  if (outcome.kind === 'refused')
+    throw notPaused((await services.runs.find(call.projectId, call.runId)) ?? run)
+  services.wakeups.publish(topics.queue)
+  return { runId: run.id }
+}
+
+function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRun): void {
+  checkRange('maxSteps', maxSteps, 1_000_000)
+  checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
+  checkMoney('maxCostUsd', maxCostUsd)
+  checkRange('maxTokens', maxTokens, largestTokenBudget)
+  if (message !== undefined) checkMessage(message, runBounds.maxInputBytes)
+}
+
+/** The new limits: what was used so far, the budgets' by the runs below it too (LIM-9), plus what is granted now. */
+function grant(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
+  // A row of an earlier version lacks the limits that came since.
+  const limits = { ...effectiveLimits({}, {}, 0), ...run.effectiveLimits }
+  return {
+    ...limits,
+    maxSteps: more(limits.maxSteps, call.maxSteps, (granted) => run.stepCount + granted),
+    timeoutMs: more(limits.timeoutMs, call.timeoutMs, (granted) => run.activeMs + granted),
+    maxCostUsd: more(limits.maxCostUsd, call.maxCostUsd, (granted) => addDecimals(spent.costUsd, granted)),
+    maxTokens: more(limits.maxTokens, call.maxTokens, (granted) => spent.tokens + granted),
+  }
+}
+
+function more<Value>(
+  limit: Limit<Value | null>,
+  granted: Value | undefined,
+  added: (granted: Value) => Value,
+): Limit<Value | null> {
+  const initial = limit.initial === undefined ? limit.value : limit.initial
+  const initialSource = limit.initialSource ?? limit.source
+  const amount = granted ?? initial
+  return amount === null
+    ? { ...limit, value: null, initial, initialSource }
+    : { value: added(amount), source: 'resume', initial, initialSource }
+}
+
+function messageRow(projectId: string, run: RunSummary, text: string) {
+  return {
+    runId: run.id,
+    projectId,
+    sessionId: run.sessionId,
+    position: run.messageCount,
+    stepNumber: null,
+    message: { role: 'user', text } as const,
+  }
+}
+
+/** Its parent has read what it came to, and nothing of a tree may come after the tree's end (SUB-3). */
+function isChild(run: RunSummary): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', {
+    from: run.status,
+    to: 'RUNNING',
+    hint: 'It is a child run, and its parent went on without it. Fork it to go on from where it stopped.',
+  })
+}
+
+function notPaused(run: RunSummary): RungraphError {
+  return new RungraphError('ILLEGAL_TRANSITION', {
+    from: run.status,
+    to: 'RUNNING',
+    hint: 'Only a PAUSED run can be resumed.',
+  })
+}

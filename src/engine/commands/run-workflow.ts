@@ -1,0 +1,108 @@
+import { type AgentVersion, type PresentAgent, runBounds } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { effectiveLimits } from '../../domain/limits.ts'
+import type { RunWorkflow } from '../../domain/operations.ts'
+import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
+import { invalid } from '../check-input.ts'
+import { inputOf, unfit } from '../plan/check-given-plan.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { checkKey, checkMoney, checkObject, checkRange, hashOfInput } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
+
+/**
+ * Accepts a run of an agent that executes a workflow's newest version as it stands, with these parameters; durable when this
+ * resolves (DAG-8). The same idempotency key gives the same run, also where the workflow has changed since (RUN-8).
+ */
+export async function runWorkflow(
+  call: RunWorkflow,
+  services: Services,
+): Promise<{ readonly runId: string }> {
+  const { projectId, parameters = {}, idempotencyKey, timeoutMs, maxCostUsd } = call
+  checkKey('idempotencyKey', idempotencyKey)
+  checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
+  checkMoney('maxCostUsd', maxCostUsd)
+  checkObject('parameters', parameters)
+  const workflow = await workflowOf(call, services)
+  const agent = await agentOf(call, workflow, services)
+  const context = await contextOf(workflow, parameters, services)
+  const definition = asWorkflow(agent.definition)
+  refuseUnfitting(workflow, { ...agent, definition }, context)
+  const who = call.agent ? { agentId: agent.agentId } : {}
+  const wish = { workflowId: workflow.workflowId, parameters, timeoutMs, maxCostUsd, ...who }
+  const inputHash = idempotencyKey === undefined ? null : hashOfInput(wish)
+  const stored = await services.runs.insert({
+    id: services.newId(),
+    projectId,
+    agentId: agent.agentId,
+    agentVersion: agent.version,
+    sessionKey: null,
+    input: inputOf(workflow, parameters),
+    context,
+    busySession: definition.busySession,
+    parent: null,
+    threadId: null,
+    overrides: null,
+    plan: toJson(workflow.definition.plan),
+    workflow: { id: workflow.workflowId, version: workflow.version },
+    effectiveLimits: effectiveLimits(
+      call,
+      { ...definition, timeoutMs: definition.defaultTimeoutMs },
+      0,
+      agent.projectLimits,
+    ),
+    idempotencyKey: idempotencyKey ?? null,
+    inputHash,
+    triggeredBy: call.by,
+    trace: call.trace ?? null,
+  })
+  switch (stored.kind) {
+    case 'inserted':
+      return { runId: stored.runId }
+    case 'known':
+      if (stored.inputHash === inputHash) return { runId: stored.runId }
+      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+    default:
+      throw new Error(`A run of no session is ${stored.kind}.`)
+  }
+}
+
+async function workflowOf(
+  { projectId, workflow: key }: RunWorkflow,
+  { workflows }: Services,
+): Promise<WorkflowVersion> {
+  const workflow = await workflows.find(projectId, key)
+  if (workflow) return workflow
+  throw new RungraphError('NOT_FOUND', { kind: 'workflow', key: 'id' in key ? key.id : key.slug })
+}
+
+async function agentOf(
+  call: RunWorkflow,
+  { slug, definition }: WorkflowVersion,
+  { agents }: Services,
+): Promise<PresentAgent> {
+  const key = call.agent ?? (definition.agent === null ? null : { slug: definition.agent })
+  if (key === null) throw invalid('agent', `is left out, and the workflow "${slug}" names none.`)
+  const agent = await agents.find(call.projectId, key)
+  if (agent) return agent
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+}
+
+async function contextOf(
+  workflow: WorkflowVersion,
+  parameters: Json,
+  { schemas }: Services,
+): Promise<JsonObject> {
+  const checked = await checkParameters(workflow, parameters, schemas)
+  if (checked.ok) return checked.context
+  throw invalid(
+    'parameters',
+    `do not fit those of the workflow "${workflow.slug}": ${checked.problems.join('; ')}.`,
+  )
+}
+
+function refuseUnfitting(workflow: WorkflowVersion, agent: AgentVersion, context: JsonObject): void {
+  const problem = unfit(workflow, agent, context)
+  if (problem !== null) throw invalid('agent', problem)
+}

@@ -1,0 +1,170 @@
+import {
+  type AgentDefinition,
+  type AgentVersion,
+  agentDefinition,
+  givenFields,
+  slugPattern,
+} from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { leastBytes, toJson } from '../../domain/json.ts'
+import { parseModelName, providerSettings } from '../../domain/model.ts'
+import type { CreateAgent, UpdateAgent } from '../../domain/operations.ts'
+import { exitToolName } from '../built-in-tools.ts'
+import { invalidDefinition, invalidInput, refuseUnstorable, wordsOf } from '../check-input.ts'
+import { conditionFault } from '../judge/flow.ts'
+import type { EngineServices } from '../run/run-context.ts'
+
+type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'newId'>
+
+/** Stores a new agent as its version 1. */
+export async function createAgent(
+  call: CreateAgent,
+  services: Services,
+): Promise<{ readonly agentId: string }> {
+  if (!slugPattern.test(call.slug)) {
+    throw invalidInput(
+      ['slug'],
+      'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
+    )
+  }
+  const definition = parse({ name: call.slug, ...wishes(call.definition) }, services)
+  const id = services.newId()
+  const inserted = await services.agents.insert({
+    projectId: call.projectId,
+    id,
+    slug: call.slug,
+    definition,
+  })
+  if (!inserted) throw new RungraphError('SLUG_TAKEN', { slug: call.slug })
+  return { agentId: id }
+}
+
+/** Changes an agent: a new version where anything differs; runs under way keep theirs. */
+export async function updateAgent(
+  call: UpdateAgent,
+  services: Services,
+): Promise<{ readonly agentId: string }> {
+  for (;;) {
+    const agent = await services.agents.find(call.projectId, { id: call.agentId })
+    if (!agent) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
+    const definition = parse({ ...agent.definition, ...wishes(call.definition) }, services)
+    if (isSame(definition, agent.definition)) return { agentId: agent.agentId }
+    const next: AgentVersion = { ...agent, definition }
+    // Somebody else's version may come in between: then apply the change on top of that.
+    if (await services.agents.addVersion(call.projectId, next)) return { agentId: agent.agentId }
+  }
+}
+
+/** A definition is stored whole with each version, and read with each claim of a run. */
+const maxDefinitionBytes = 512 * 1024
+
+/** What the caller gave, once it is known that all of it can be stored. */
+function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // First: all checks below take longer, the larger it is.
+  if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) {
+    throw invalidInput(
+      ['definition'],
+      `definition: is larger than ${maxDefinitionBytes} bytes as JSON. Shorten it, or give large texts to each run in its input or context.`,
+    )
+  }
+  refuseUnstorable(definition, [])
+  return givenFields(definition)
+}
+
+function parse(definition: Readonly<Record<string, unknown>>, services: Services): AgentDefinition {
+  const parsed = agentDefinition.safeParse(definition, { reportInput: true, error: wordsOf('an agent') })
+  if (!parsed.success) throw invalidDefinition(parsed.error)
+  refuseIdle(parsed.data)
+  refuseFaultyLoop(parsed.data)
+  refuseUnknownTools(parsed.data, services)
+  refuseFaultySchema(parsed.data, services)
+  refuseUnknownProviders(parsed.data)
+  return parsed.data
+}
+
+/** What would have no effect is refused, so that nobody relies on it (LOOP-8). */
+function refuseIdle({
+  planner,
+  protocolMode,
+  failFast,
+  dynamicParallelism,
+  retryActions,
+  requireUserApproval,
+  flowType,
+  loop,
+}: AgentDefinition): void {
+  const ofPlans = {
+    protocolMode: protocolMode !== 'DEFAULT',
+    failFast,
+    dynamicParallelism,
+    retryActions: !retryActions,
+    requireUserApproval,
+  }
+  const [idle] =
+    planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
+  if (idle !== undefined)
+    throw invalidInput(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
+  if (flowType !== 'LOOP' && loop.exitCondition !== null)
+    throw invalidInput(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
+}
+
+function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
+  const fault = loop.exitCondition === null ? null : conditionFault(loop.exitCondition)
+  if (fault !== null) {
+    throw invalidInput(['definition', 'loop', 'exitCondition'], `loop.exitCondition: ${fault}.`)
+  }
+  if (flowType !== 'LOOP' && tools.includes(exitToolName)) {
+    throw invalidInput(
+      ['definition', 'tools'],
+      `tools: ${exitToolName} is for agents whose flowType is LOOP.`,
+    )
+  }
+}
+
+/** A tool of a server that is not there at the moment is taken at its word: it may come (TAS-6). */
+function refuseUnknownTools({ tools }: AgentDefinition, services: Services): void {
+  const isToCome = (name: string) => (services.tools.whyAbsent?.(name) ?? null) !== null
+  const unknown = tools.filter((name) => !services.tools.find(name) && !isToCome(name))
+  if (unknown.length === 0) return
+  const known = services.tools.list().map((tool) => tool.name)
+  throw invalidInput(
+    ['definition', 'tools'],
+    `tools: unknown ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}.`,
+  )
+}
+
+function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Services): void {
+  const fault = outputSchema && schemas.fault(outputSchema)
+  if (fault) throw invalidInput(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
+}
+
+function refuseUnknownProviders({ model, fallbackModels, compaction, confidence }: AgentDefinition): void {
+  const named = [
+    { field: ['model'], name: model },
+    ...fallbackModels.map((name, place) => ({ field: ['fallbackModels', String(place)], name })),
+    ...(compaction?.models ?? []).map((name, place) => ({
+      field: ['compaction', 'models', String(place)],
+      name,
+    })),
+    ...(confidence?.models ?? []).map((name, place) => ({
+      field: ['confidence', 'models', String(place)],
+      name,
+    })),
+  ]
+  for (const { field, name } of named) {
+    const fault = providerFault(name)
+    if (fault !== null) throw invalidInput(['definition', ...field], `${field.join('.')}: ${fault}`)
+  }
+}
+
+/** Why nobody can ask a model of this name; `null` where somebody may. */
+export function providerFault(name: string): string | null {
+  const providers = Object.keys(providerSettings)
+  const provider = parseModelName(name)?.provider
+  if (provider !== undefined && providers.includes(provider)) return null
+  return `no provider "${provider}". Known: ${providers.join(', ')}.`
+}
+
+function isSame(a: AgentDefinition, b: AgentDefinition): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

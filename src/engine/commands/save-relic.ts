@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import { type Json, toJson } from '../../domain/json.ts'
+import type { DeleteRelic, RelicAdministration, SaveRelic } from '../../domain/operations.ts'
+import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../../domain/relic.ts'
+import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../../domain/relic-settings.ts'
+import { invalidInput } from '../check-input.ts'
+
+interface Services {
+  readonly store: RelicStore
+  readonly relics: Pick<Relics, 'operationsOf'>
+  readonly newId: () => string
+}
+
+/** What callers may ask about relics, bound to the services. */
+export function createRelicAdministration(services: Services): RelicAdministration {
+  return {
+    saveRelic: (call) => saveRelic(call, services),
+    deleteRelic: (call) => deleteRelic(call, services),
+    operationsOf: (relic) => services.relics.operationsOf(relic),
+  }
+}
+
+/** Stores a relic, or changes the one that is named; what goes on uses the new settings from its next operation on (DAG-8). */
+async function saveRelic(
+  { projectId, relicId, name, kind, settings }: SaveRelic,
+  { store, newId }: Services,
+): Promise<{ readonly relicId: string }> {
+  if (!relicNamePattern.test(name))
+    throw invalidInput(
+      ['name'],
+      'name must be a letter, then letters, digits, `_` or `-`, at most 48 in all: tools are named after it.',
+    )
+  const id = relicId ?? newId()
+  const relic = { id, projectId, name, kind, settings: readSettings(kind, settings) }
+  await checkVariables(relic, store)
+  const saved = await store.save(relic, { replaces: relicId !== undefined })
+  switch (saved.kind) {
+    case 'saved':
+      return { relicId: id }
+    case 'taken':
+      throw new RungraphError('RELIC_TAKEN', { name })
+    case 'missing':
+      throw new RungraphError('NOT_FOUND', { kind: `relic of kind ${kind}` })
+    default:
+      return saved satisfies never
+  }
+}
+
+/** Removes a relic with all that it holds; a run that calls it is told that it is not there. */
+async function deleteRelic(
+  { projectId, relicId }: DeleteRelic,
+  { store }: Services,
+): Promise<{ readonly relicId: string }> {
+  if (await store.delete(projectId, relicId)) return { relicId }
+  throw new RungraphError('NOT_FOUND', { kind: 'relic' })
+}
+
+/** A project that could name another's variable could send it wherever it likes. */
+async function checkVariables(
+  { projectId, settings }: { readonly projectId: string; readonly settings: Json },
+  store: RelicStore,
+): Promise<void> {
+  const named = variablesOf(settings)
+  if (named.length === 0) return
+  const slug = await store.projectSlug(projectId)
+  for (const { name, path: place } of named) {
+    const path = ['settings', ...place]
+    if (!mayReadVariable(slug, name))
+      throw invalidInput(path, `${path.join('.')}: ${foreignVariable(slug, name)}.`)
+  }
+}
+
+/** The settings with their defaults. The value that is wrong is not repeated: it may be a secret. */
+function readSettings(kind: RelicKind, settings: Json): Json {
+  const parsed = relicSettings[kind].safeParse(settings, { error: wordsOf })
+  if (parsed.success) return toJson(parsed.data)
+  const [issue] = parsed.error.issues
+  const path = ['settings', ...(issue?.path.map(String) ?? [])]
+  throw invalidInput(path, `${path.join('.')} ${issue?.message ?? 'is not valid'}.`)
+}
+
+const wordsOf: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
+    default:
+      return undefined
+  }
+}

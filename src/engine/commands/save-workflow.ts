@@ -1,0 +1,116 @@
+import { givenFields, slugPattern } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { parseModelName } from '../../domain/model.ts'
+import type { ArchiveWorkflow, CreateWorkflow, UpdateWorkflow } from '../../domain/operations.ts'
+import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
+import {
+  definitionProblems,
+  parameterNames,
+  type WorkflowDefinition,
+  type WorkflowVersion,
+  workflowDefinition,
+} from '../../domain/workflow.ts'
+import { checkText, invalidDefinition, invalidInput, refuseUnstorable, wordsOf } from '../check-input.ts'
+import { maxPlanBytes, problemsInWords } from '../plan/check-given-plan.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import type { PlanSurroundings } from '../plan/checked-plan.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { hashOfInput } from './trigger-run.ts'
+
+type Services = Pick<EngineServices, 'agents' | 'workflows' | 'schemas' | 'newId'>
+
+/** Stores a new workflow as its version 1 (DAG-8). */
+export async function createWorkflow(
+  { projectId, slug, definition: wish }: CreateWorkflow,
+  services: Services,
+): Promise<{ readonly workflowId: string }> {
+  if (!slugPattern.test(slug)) {
+    throw invalidInput(
+      ['slug'],
+      'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
+    )
+  }
+  const definition = await check(projectId, { name: slug, ...wishes(wish) }, services)
+  const workflowId = services.newId()
+  if (await services.workflows.insert(projectId, { workflowId, slug, definition })) return { workflowId }
+  throw new RungraphError('SLUG_TAKEN', { slug, kind: 'workflow' })
+}
+
+/** Changes a workflow: a new version where anything differs; runs under way keep theirs. */
+export async function updateWorkflow(
+  { projectId, workflowId, definition: wish }: UpdateWorkflow,
+  services: Services,
+): Promise<{ readonly workflowId: string }> {
+  for (;;) {
+    const workflow = await services.workflows.find(projectId, { id: workflowId })
+    if (!workflow) throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
+    const definition = await check(projectId, { ...workflow.definition, ...wishes(wish) }, services)
+    // The order of keys is not kept, and says nothing.
+    if (hashOfInput(definition) === hashOfInput(workflow.definition)) return { workflowId }
+    const next: WorkflowVersion = { ...workflow, definition }
+    // Somebody else's version may come in between: then apply the change on top of that.
+    if (await services.workflows.addVersion(projectId, next)) return { workflowId }
+  }
+}
+
+/** Puts a workflow away: it runs no more, and what runs of it goes on. */
+export async function archiveWorkflow(
+  { projectId, workflowId }: ArchiveWorkflow,
+  { workflows }: Pick<Services, 'workflows'>,
+): Promise<{ readonly workflowId: string }> {
+  if (await workflows.archive(projectId, workflowId)) return { workflowId }
+  throw new RungraphError('NOT_FOUND', { kind: 'workflow' })
+}
+
+/** What the caller gave, once it is known that all of it can be stored. */
+function wishes(definition: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  refuseUnstorable(definition, [])
+  const { plan = null, ...others } = definition
+  const parsed = plan === null ? null : parsePlan(plan)
+  if (parsed?.ok === false) throw invalidPlan(parsed.problems)
+  return givenFields({ ...others, ...(parsed && { plan: parsed.plan }) }, workflowDefinition)
+}
+
+/** @throws INVALID_INPUT with every problem of the plan, or the first of anything else; INPUT_TOO_LARGE */
+async function check(
+  projectId: string,
+  wish: Readonly<Record<string, unknown>>,
+  { schemas, agents }: Services,
+): Promise<WorkflowDefinition> {
+  const parsed = workflowDefinition.safeParse(wish, { reportInput: true, error: wordsOf('a workflow') })
+  if (!parsed.success) throw invalidDefinition(parsed.error)
+  const definition = parsed.data
+  checkText('definition', JSON.stringify(definition), maxPlanBytes)
+  const [problem] = definitionProblems(definition)
+  if (problem) throw invalidField(problem)
+  const fault = schemas.fault({ type: 'object', ...definition.parameters })
+  if (fault !== null) throw invalidField({ path: 'parameters', problem: fault })
+  const checked = checkPlan(definition.plan, surroundingsOf(definition))
+  if (!checked.ok) throw invalidPlan(checked.problems)
+  const { agent } = definition
+  if (agent !== null && !(await agents.find(projectId, { slug: agent })))
+    throw invalidField({ path: 'agent', problem: `there is no agent "${agent}" in this project` })
+  return definition
+}
+
+/**
+ * Which tools, agents, relics and workflows there will be hangs on the agent that runs it: here a target only has to be a name
+ * that such a thing may have.
+ */
+function surroundingsOf(definition: Pick<WorkflowDefinition, 'parameters'>): PlanSurroundings {
+  const isName = (target: string) => target.trim() === target && target !== '' && target.length <= 100
+  const isModel = (target: string) => target === '' || parseModelName(target) !== null
+  const isSlug = (target: string) => slugPattern.test(target)
+  return {
+    contextKeys: new Set(parameterNames(definition)),
+    knows: { TOOL: isName, RELIC: isName, AGENT: isSlug, WORKFLOW: isSlug, LLM: isModel, DECISION: isModel },
+  }
+}
+
+function invalidPlan(problems: readonly PlanProblem[]): RungraphError {
+  return invalidInput(['definition', 'plan'], `plan ${problemsInWords(problems)}`)
+}
+
+function invalidField({ path, problem }: PlanProblem): RungraphError {
+  return invalidInput(['definition', ...path.split('.')], `${path}: ${problem}.`)
+}

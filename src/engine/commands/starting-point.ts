@@ -1,0 +1,180 @@
+import { type ContextView, type HistoryEntry, type Marks, wholeView } from '../../domain/context-view.ts'
+import type { Json } from '../../domain/json.ts'
+import type { EffectiveLimits, Limit } from '../../domain/limits.ts'
+import type {
+  Checkpoint,
+  HistoryStore,
+  RecordedHistory,
+  RunSource,
+  TakenMessage,
+} from '../../domain/run-history.ts'
+import { invalid } from '../check-input.ts'
+import { isMarked, showUncovered } from '../context/show.ts'
+import { openingMessage } from '../judge/flow.ts'
+
+/** Where a run that is made from another one begins. */
+export interface StartingPoint extends CopiedHistory {
+  /** `null`: at the beginning, with nothing but the input. */
+  readonly checkpoint: Checkpoint | null
+  readonly stepNumber: number
+  readonly context: Json
+}
+
+/** The state after a step of a run; after 0, at its start. @throws INVALID_INPUT naming the steps that there are */
+export async function pointAfter(
+  source: RunSource,
+  afterStep: number,
+  newRunId: string,
+  history: HistoryStore,
+): Promise<StartingPoint> {
+  const first = source.start?.stepCount ?? 0
+  if (afterStep === 0 || afterStep === first) return startOf(source, newRunId, history)
+  if (!Number.isInteger(afterStep) || afterStep < first || afterStep > source.lastStep)
+    throw outOfRange(source, afterStep)
+  const end = await history.stepEnd(source.id, afterStep)
+  if (!end?.completedAt) throw outOfRange(source, afterStep)
+  if (!end.checkpoint)
+    throw invalid(
+      'afterStep',
+      `is ${afterStep}; that step was taken by a version that kept no state of it. Give 0.`,
+    )
+  const { messages } = end.checkpoint
+  const part = { messages, stepNumber: afterStep, at: end.completedAt }
+  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
+  return {
+    ...taken,
+    checkpoint: { ...end.checkpoint, messages: taken.messages.length, artifacts: end.artifacts },
+    stepNumber: afterStep,
+    context: end.context,
+  }
+}
+
+/** A run of a session was shown what the session had said before; a fork has what its original began with. */
+export async function startOf(
+  source: RunSource,
+  newRunId: string,
+  history: HistoryStore,
+): Promise<StartingPoint> {
+  const { start, sessionId, startedAt, givenContext: context } = source
+  const stepNumber = start?.stepCount ?? 0
+  const fresh = { checkpoint: null, stepNumber, context, messages: [], view: null }
+  if (!start && sessionId === null) return fresh
+  const part = { messages: start?.messages ?? 0, stepNumber, at: startedAt }
+  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
+  if (start)
+    return { ...taken, checkpoint: { ...start, messages: taken.messages.length }, stepNumber, context }
+  if (taken.messages.length === 0 && taken.view === null) return fresh
+  return withOpening({ ...fresh, ...taken, checkpoint: atNothing }, source)
+}
+
+const atNothing: Checkpoint = { stepCount: 0, actionCount: 0, messages: 0, loopState: {} }
+
+function withOpening(
+  point: StartingPoint & { readonly checkpoint: Checkpoint },
+  source: RunSource,
+): StartingPoint {
+  const messages = [...point.messages, openingOf(source.input, source)]
+  return { ...point, messages, checkpoint: { ...point.checkpoint, messages: messages.length } }
+}
+
+/**
+ * The point with a caller's words: at the very start in the place of its first message, which what it takes over ends with, else as
+ * the next message.
+ */
+export function withInput(point: StartingPoint, input: string, source: RunSource): StartingPoint {
+  const { checkpoint, stepNumber, messages: taken } = point
+  // It begins with its input alone.
+  if (!checkpoint) return point
+  const words: TakenMessage = { message: { role: 'user', text: input }, stepNumber: null }
+  const messages = stepNumber === 0 ? [...taken.slice(0, -1), openingOf(input, source)] : [...taken, words]
+  return { ...point, messages, checkpoint: { ...checkpoint, messages: messages.length } }
+}
+
+function openingOf(input: string, { agent }: RunSource): TakenMessage {
+  return { message: { role: 'user', text: openingMessage(input, agent.definition) }, stepNumber: null }
+}
+
+function outOfRange({ start, lastStep }: RunSource, afterStep: number) {
+  const first = (start?.stepCount ?? 0) + 1
+  const steps = first > lastStep ? 'none has ended yet' : `${first} to ${lastStep} have ended`
+  const inherited =
+    first > 1 ? ` Its first ${first - 1} were taken over: fork the run that it came from for those.` : ''
+  return invalid(
+    'afterStep',
+    `is ${afterStep}; of this run's own steps ${steps}. Give one of these, or 0 for its start.${inherited}`,
+  )
+}
+
+/** A history as a new run has it: its own from the first message on. */
+interface CopiedHistory {
+  readonly messages: readonly TakenMessage[]
+  /** `null`: everything is shown as it is. */
+  readonly view: ContextView | null
+}
+
+/**
+ * The history of run `from` as its fork `to` takes it over (RUN-9): word for word, with the view that was in force. The fork is in no
+ * session, so what the session's other runs had said becomes its own, in their order, as far as it was still shown.
+ */
+export function copyHistory(
+  { earlier, own, view }: RecordedHistory,
+  from: string,
+  to: string,
+): CopiedHistory {
+  const kept = view.kept.map((entry) => (entry.runId === from ? { ...entry, runId: to } : entry))
+  if (earlier.length === 0) {
+    const moved = {
+      ...view,
+      kept,
+      covered: renamed(view.covered, from, to),
+      cut: renamed(view.cut, from, to),
+    }
+    return { messages: own.map(toTaken), view: isWhole(moved) ? null : moved }
+  }
+  // Positions change, so that no mark of the view fits any more: what it covers is left out in place of being hidden.
+  const shown = [...earlier, ...own.filter((entry) => !isMarked(entry, view.covered))]
+  const cut = view.cutTo === null ? 0 : cutBefore(shown, view)
+  const moved = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
+  const told = showUncovered(shown, { ...view, cutTo: null })
+  const messages = shown.map((entry, place) => toTaken({ ...entry, message: told[place] ?? entry.message }))
+  return { messages, view: isWhole(moved) ? null : moved }
+}
+
+function toTaken({
+  message,
+  ...entry
+}: HistoryEntry & { readonly stepNumber?: number | null }): TakenMessage {
+  return { message, stepNumber: entry.stepNumber ?? null }
+}
+
+function renamed(marks: Marks, from: string, to: string): Marks {
+  const mark = marks[from]
+  return mark === undefined ? {} : { [to]: mark }
+}
+
+/** How many of the first messages are all cut, as far as they are results. */
+function cutBefore(entries: readonly HistoryEntry[], { cut }: ContextView): number {
+  const whole = entries.findIndex((entry) => entry.message.role === 'tool' && !isMarked(entry, cut))
+  return whole < 0 ? entries.length : whole
+}
+
+function isWhole({ covered, kept, summary, dropped, cutTo }: ContextView): boolean {
+  const isUncovered = Object.keys(covered).length === 0 && kept.length === 0
+  return isUncovered && summary === wholeView.summary && dropped === 0 && cutTo === null
+}
+
+/** The limits of a run as it was triggered with them, whatever it was granted since (RUN-9). */
+export function resetLimits(limits: EffectiveLimits): EffectiveLimits {
+  return {
+    ...limits,
+    maxSteps: initial(limits.maxSteps),
+    timeoutMs: initial(limits.timeoutMs),
+    maxCostUsd: initial(limits.maxCostUsd),
+    maxTokens: initial(limits.maxTokens),
+  }
+}
+
+function initial<Value>(limit: Limit<Value | null>): Limit<Value | null> {
+  const { initial: value, initialSource = 'trigger' } = limit
+  return value === undefined ? limit : { value, source: initialSource }
+}

@@ -1,0 +1,42 @@
+import { runBounds } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { CheckConfidence, SteerRun } from '../../domain/operations.ts'
+import type { RunStatus } from '../../domain/run.ts'
+import type { RunInput } from '../../domain/run-input.ts'
+import { checkMessage } from '../check-input.ts'
+import type { EngineServices } from '../run/run-context.ts'
+
+/** The statuses in which a run reads what is sent to it, now or when it goes on. */
+const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
+
+/** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
+export async function steerRun(
+  { projectId, runId, message }: SteerRun,
+  services: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
+  checkMessage(message, runBounds.maxInputBytes)
+  return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
+}
+
+/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
+async function sendToRun(
+  projectId: string,
+  runId: string,
+  input: RunInput,
+  { runs }: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
+  const run = await runs.find(projectId, runId)
+  if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
+  if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
+  if (await runs.sendInput(run.id, input, listening)) return { runId: run.id }
+  const { status } = (await runs.find(projectId, runId)) ?? run
+  throw new RungraphError('RUN_NOT_ACTIVE', { status })
+}
+
+/** Has the agent of a run under way asked how sure it is of itself, after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
+export async function checkConfidence(
+  { projectId, runId }: CheckConfidence,
+  services: Pick<EngineServices, 'runs'>,
+): Promise<{ readonly runId: string }> {
+  return sendToRun(projectId, runId, { kind: 'CONFIDENCE_CHECK' }, services)
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
+import { type PresentAgent, runBounds } from '../../domain/agent.ts'
+import { chooseBinding, describeOrigin, type Origin, originFields } from '../../domain/binding.ts'
+import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { isJsonObject, type Json, leastBytes, toJson } from '../../domain/json.ts'
+import { effectiveLimits, largestTokenBudget } from '../../domain/limits.ts'
+import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
+import type { ScheduleStep } from '../../domain/schedule.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { abortIfLive } from '../actions/abort-run.ts'
+import { checkText, invalid } from '../check-input.ts'
+import { checkGivenPlan } from '../plan/check-given-plan.ts'
+import type { EngineServices } from '../run/run-context.ts'
+
+const maxPriority = 100
+
+const maxDelayMs = 366 * 24 * 3_600_000
+
+type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
+
+/** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
+export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
+  const accepted = await acceptRun(call, null, services)
+  if (!accepted) throw new Error('A run of no schedule was passed by.')
+  return accepted
+}
+
+/** The same for a time of a schedule; `null` where another process has fired it. */
+export async function acceptRun(
+  call: TriggerRun,
+  scheduled: ScheduleStep | null,
+  services: Services,
+): Promise<{ readonly runId: string } | null> {
+  checkInput(call, services.clock.now())
+  const agent = await agentOf(call, services)
+  const { definition } = agent
+  const { projectId, idempotencyKey } = call
+  const sessionKey = call.sessionKey ?? (call.origin ? sessionKeyOf(call.origin) : null)
+  const inputHash = idempotencyKey === undefined ? null : hashOf(call, agent.agentId)
+  const stored = await services.runs.insert({
+    id: services.newId(),
+    projectId,
+    agentId: agent.agentId,
+    agentVersion: agent.version,
+    sessionKey,
+    input: call.input,
+    context: toJson(call.context ?? {}),
+    busySession: definition.busySession,
+    parent: null,
+    threadId: call.threadId ?? null,
+    ...(call.priority !== undefined && { priority: call.priority }),
+    ...(call.startAt !== undefined && { startAt: call.startAt }),
+    overrides: null,
+    plan: checkGivenPlan(call, agent),
+    workflow: null,
+    effectiveLimits: effectiveLimits(
+      call,
+      { ...definition, timeoutMs: definition.defaultTimeoutMs },
+      0,
+      agent.projectLimits,
+    ),
+    idempotencyKey: idempotencyKey ?? null,
+    inputHash,
+    triggeredBy: call.by,
+    trace: call.trace ?? null,
+    ...(scheduled && { scheduled }),
+  })
+  switch (stored.kind) {
+    case 'inserted':
+      await interrupt(projectId, stored, services)
+      return { runId: stored.runId }
+    case 'known':
+      if (stored.inputHash === inputHash) return { runId: stored.runId }
+      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+    case 'passed':
+      return null
+    case 'crowded':
+    case 'orphan':
+      throw new Error('A run without a parent was refused as a child.')
+    case 'busy':
+      throw new RungraphError('SESSION_BUSY', { key: sessionKey ?? '', runId: stored.runId })
+    default:
+      return stored satisfies never
+  }
+}
+
+/** The agent that the caller names, or that the binding of the origin does (CTX-6). */
+async function agentOf(call: TriggerRun, services: Services): Promise<PresentAgent> {
+  const key = call.agent ?? (await boundAgent(call, services))
+  const agent = await services.agents.find(call.projectId, key)
+  if (agent) return agent
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+}
+
+async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services): Promise<AgentKey> {
+  if (!origin) throw invalid('agent', 'is left out, and so is the origin that a binding could decide by.')
+  const binding = chooseBinding(await runs.bindings.matching(projectId, origin), origin)
+  if (binding) return { id: binding.agentId }
+  throw new RungraphError('NO_BINDING', { origin: describeOrigin(origin) })
+}
+
+/** One key for one origin: readable, and of bounded length whatever the origin's. */
+function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
+  const fields = JSON.stringify([channel, accountId, guildId, peer])
+  const key = `origin:${fields}`
+  return key.length <= runBounds.maxKeyLength ? key : `origin:${sha256(fields)}`
+}
+
+/** Ends what the session had under way; the new run begins when all of it rests, as claims keep the session's order (CTX-5). */
+export async function interrupt(
+  projectId: string,
+  { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },
+  services: Pick<Services, 'runs' | 'log' | 'clock' | 'wakeups'>,
+): Promise<void> {
+  if (interrupted.length === 0) return
+  const reason = `Run ${by} of the same session interrupts it.`
+  await Promise.all(interrupted.map((runId) => abortIfLive({ projectId, runId, reason }, services)))
+  // The hint that came with the new run found others before it.
+  services.wakeups.publish(topics.queue)
+}
+
+function checkInput(call: TriggerRun, now: number): void {
+  checkWords('input', call.input)
+  checkOrigin(call.origin)
+  checkKey('sessionKey', call.sessionKey)
+  checkKey('threadId', call.threadId)
+  checkKey('idempotencyKey', call.idempotencyKey)
+  checkRange('maxSteps', call.maxSteps, 1_000_000)
+  checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)
+  checkMoney('maxCostUsd', call.maxCostUsd)
+  checkRange('maxTokens', call.maxTokens, largestTokenBudget)
+  checkObject('context', call.context)
+  const { priority = 0, startAt } = call
+  if (!Number.isInteger(priority) || Math.abs(priority) > maxPriority)
+    throw invalid('priority', `is ${priority}; it must be from -${maxPriority} to ${maxPriority}.`)
+  if (startAt !== undefined && startAt.getTime() > now + maxDelayMs)
+    throw invalid('startAt', 'is more than a year ahead. Trigger the run nearer to its time.')
+}
+
+/** Checks an origin that a run comes from. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+export function checkOrigin(origin: Origin | undefined): void {
+  if (origin === undefined) return
+  if (originFields.every((field) => origin[field] === null))
+    throw invalid('origin', 'names nothing. Give at least one of its fields, or leave it out.')
+  for (const field of originFields) checkKey(field, origin[field] ?? undefined)
+}
+
+/** Checks what a run's context is to begin with. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+export function checkObject(field: string, value: Json | undefined): void {
+  if (value === undefined || value === null) return
+  if (!isJsonObject(value)) throw invalid(field, 'must be an object whose keys the actions may refer to.')
+  const maxBytes = runBounds.maxContextBytes
+  const bytes = leastBytes(value, maxBytes)
+  if (bytes > maxBytes) throw new RungraphError('INPUT_TOO_LARGE', { field, bytes, maxBytes, path: [field] })
+  const text = JSON.stringify(value)
+  checkText(field, text, maxBytes)
+  if (text.includes('\\u0000'))
+    throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
+}
+
+/** Checks what a model is to read. */
+export function checkWords(field: string, text: string): void {
+  checkText(field, text, runBounds.maxInputBytes)
+  if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
+}
+
+export function checkKey(field: string, key: string | undefined): void {
+  if (key === undefined) return
+  if (key.trim() === '' || key.length > runBounds.maxKeyLength) {
+    throw invalid(field, `must have 1 to ${runBounds.maxKeyLength} characters, or be left out.`)
+  }
+  checkText(field, key, runBounds.maxKeyLength * 4)
+}
+
+export function checkRange(field: string, value: number | null | undefined, max: number): void {
+  if (value === undefined || value === null) return
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw invalid(field, `is ${value}; it must be from 1 to ${max}.`)
+}
+
+export function checkMoney(field: string, value: string | null | undefined): void {
+  if (value === undefined || value === null) return
+  if (!isDecimal(value) || compareDecimals(value, '0') <= 0) {
+    throw invalid(
+      field,
+      `is "${value}"; it must be a decimal amount of US dollars above 0, for example "0.50".`,
+    )
+  }
+}
+
+const canonical = configure({ deterministic: true })
+
+/** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
+function hashOf(
+  { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...wishes }: TriggerRun,
+  agentId: string,
+): string {
+  return hashOfInput(agent ? { ...wishes, agentId } : wishes)
+}
+
+/** The same for what is the same, whatever the order of its keys. */
+export function hashOfInput(input: object): string {
+  return sha256(canonical(input) ?? '')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

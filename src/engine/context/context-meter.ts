@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Message } from '../../domain/message.ts'
+import type { Asked } from '../model-call.ts'
+import { countRequest } from './count-tokens.ts'
+
+/**
+ * What the requests of one run take, in tokens, by model. There is one measure: the estimate, scaled by what the provider counted of
+ * the last request. Windows, targets and sizes before and after a compaction are all compared in it (CTX-1).
+ */
+export interface ContextMeter {
+  /** The likely size of a request. */
+  estimate(model: string, asked: Asked): number
+  /** The least that the request may take. Only one that is too large by this is refused without asking the provider. */
+  least(model: string, asked: Asked): number
+  /** The inverse of `estimate`: the largest `countRequest` of a request that takes at most this many tokens. */
+  toCount(model: string, tokens: number): number
+  /** A size that no byte-level tokenizer exceeds: no token is shorter than a byte (LIM-9). */
+  worst(model: string, asked: Asked): number
+  /** The provider counted this request. */
+  learn(model: string, asked: Asked, inputTokens: number): void
+  /** The provider refused this request as too large; gives the size to shrink to. */
+  overflowed(model: string, asked: Asked): number
+  /** The size that requests are kept within since the last overflow; `null` where there was none. */
+  learntRoom(model: string): number | null
+  /** What must outlive this process. */
+  measures(): Measures
+}
+
+export const measures = z.record(
+  z.string(),
+  z.object({
+    /** Of the last request: what the provider counted, and the estimate of the same. `null`: the provider counted none yet. */
+    counted: z.object({ reported: z.number(), estimated: z.number() }).nullable(),
+    /** The estimate that requests are kept within since one overflowed. */
+    room: z.number().nullable(),
+  }),
+)
+
+type Measures = Readonly<z.infer<typeof measures>>
+
+/** Room for what providers add to a request unseen: role marks, and the words that introduce tools. */
+const unseenTokens = 1_000
+
+/** A ratio that was found on a smaller request is believed only in part. */
+const reliableTokens = 4_000
+
+/** Some servers count wrong, or leave out what they have cached: of an estimate at least this much is believed. */
+const leastShare = 0.25
+
+/** How far an estimate may be above the truth: where the provider counted an earlier request, and where it did not. */
+const certainShare = { counted: 0.75, uncounted: 0.5 } as const
+
+/** A request that overflowed is made smaller to this share of it. */
+const overflowShare = 0.8
+
+export function createContextMeter(restored: Measures = {}): ContextMeter {
+  const known = new Map(Object.entries(restored))
+  const lastAsked = new Map<string, { readonly asked: Asked; readonly inputTokens: number }>()
+  const knownOf = (model: string) => known.get(model) ?? { counted: null, room: null }
+
+  function estimateOf(model: string, count: number): number {
+    const { perToken, offset } = lineOf(knownOf(model).counted)
+    return Math.max(roundUp(offset + perToken * count), roundUp(leastShare * count))
+  }
+
+  return {
+    estimate: (model, asked) => estimateOf(model, countRequest(asked)),
+    least(model, asked) {
+      const share = knownOf(model).counted ? certainShare.counted : certainShare.uncounted
+      return Math.floor(share * estimateOf(model, countRequest(asked)))
+    },
+    toCount(model, tokens) {
+      const { perToken, offset } = lineOf(knownOf(model).counted)
+      return Math.max(0, Math.floor(Math.min((tokens - offset) / perToken, tokens / leastShare)))
+    },
+    worst(model, asked) {
+      const before = lastAsked.get(model)
+      const added = before && addedSince(before.asked, asked)
+      return (before && added ? before.inputTokens + bytesOf(added) : bytesOf(asked)) + unseenTokens
+    },
+    learn(model, asked, inputTokens) {
+      const estimated = countRequest(asked)
+      const { room, counted } = knownOf(model)
+      // Servers that count nothing say 0.
+      const isCounted = inputTokens > 0
+      if (isCounted) lastAsked.set(model, { asked, inputTokens })
+      known.set(model, {
+        counted: isCounted ? { reported: inputTokens, estimated } : counted,
+        // What was answered fits, whatever overflowed before.
+        room: room === null ? null : Math.max(room, estimated),
+      })
+    },
+    overflowed(model, asked) {
+      const room = Math.floor(overflowShare * countRequest(asked))
+      known.set(model, { ...knownOf(model), room })
+      return estimateOf(model, room)
+    },
+    learntRoom(model) {
+      const { room } = knownOf(model)
+      return room === null ? null : estimateOf(model, room)
+    },
+    measures: () => Object.fromEntries(known),
+  }
+}
+
+/** What the estimate is multiplied by, and what is added: the same line for any request of the model. */
+function lineOf(counted: { readonly reported: number; readonly estimated: number } | null) {
+  if (!counted) return { perToken: 1, offset: 0 }
+  const { reported, estimated } = counted
+  const excess = reported - estimated
+  // A small excess is what the provider adds to each request, whatever its size.
+  const proportional = excess < 0 ? excess : Math.max(0, excess - unseenTokens)
+  const perToken = Math.max(leastShare, 1 + proportional / Math.max(estimated, reliableTokens))
+  return { perToken, offset: reported - perToken * estimated }
+}
+
+/** Tolerates the rounding of fractions, so that `toCount` is its inverse. */
+function roundUp(tokens: number): number {
+  return Math.ceil(tokens - 1e-6)
+}
+
+/** What a request has beyond an earlier one that it goes on from; `null` where it does not. */
+function addedSince(before: Asked, asked: Asked): Asked | null {
+  const goesOn =
+    before.systemPrompt === asked.systemPrompt &&
+    before.tools.length === asked.tools.length &&
+    before.responseFormat?.name === asked.responseFormat?.name &&
+    before.messages.length <= asked.messages.length &&
+    before.messages.every((message, index) => asked.messages[index] === message)
+  if (!goesOn) return null
+  const messages: readonly Message[] = asked.messages.slice(before.messages.length)
+  return { ...asked, systemPrompt: null, tools: [], responseFormat: null, messages }
+}
+
+function bytesOf({ systemPrompt, messages, tools, responseFormat }: Asked): number {
+  const said = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  return Buffer.byteLength(JSON.stringify({ systemPrompt, messages, said, responseFormat }))
+}

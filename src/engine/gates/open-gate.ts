@@ -1,0 +1,95 @@
+import type { GateKind, GateRow, RunGateKind } from '../../domain/gate.ts'
+import type { Json } from '../../domain/json.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import { topics } from '../../domain/wakeups.ts'
+import type { EngineServices, RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+
+/** What a gate is about. */
+interface GateSubject {
+  readonly kind: GateKind
+  readonly reason: string
+  readonly stepId: string | null
+  /** `null` where it is about the whole run, or a plan. */
+  readonly actionId: string | null
+  /** What the one who decides is shown. */
+  readonly context: Json
+}
+
+/** A gate as it opens. Once it is written it is a row and nothing else. */
+export function openGate(subject: GateSubject, { run, newId, clock }: RunContext): GateRow {
+  const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
+  const now = clock.now()
+  return {
+    ...subject,
+    id: newId(),
+    projectId: run.projectId,
+    runId: run.id,
+    status: 'OPEN',
+    note: null,
+    resolution: null,
+    resolvedBy: null,
+    resolvedAt: null,
+    expiresAt: expiresAfterMs === null ? null : new Date(now + expiresAfterMs),
+    onExpiry: expiresAfterMs === null ? null : onExpiry,
+    decider,
+    createdAt: new Date(now),
+  }
+}
+
+/** A gate about the whole run, after its last step. */
+export function openRunGate(kind: RunGateKind, reason: string, state: RunState, ctx: RunContext): GateRow {
+  const place = { stepId: state.lastStep?.id ?? null, actionId: null }
+  return openGate({ ...place, kind, reason, context: contextOf(kind, state) }, ctx)
+}
+
+export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
+  return { type: 'GateOpened', stepNumber, data: { gateId } }
+}
+
+function contextOf(kind: RunGateKind, { judgement, stepCount, escalation }: RunState): Json {
+  const isJudged = judgement.track.best > 0 || judgement.track.stale > 0
+  const place = { kind, stepNumber: stepCount, progress: isJudged ? judgement.track.best : null }
+  switch (kind) {
+    case 'LOW_CONFIDENCE':
+      return { ...place, ...judgement.confidence }
+    case 'IDENTICAL_ERRORS': {
+      const { target, error, count } = judgement.errors
+      return { ...place, target, error, count }
+    }
+    case 'MONITOR':
+      return { ...place, escalation }
+    default:
+      return kind satisfies never
+  }
+}
+
+type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups'>
+
+/**
+ * Sends on every WAITING run of a tree, or of all, that has something to go on with, and then those above, which wait for these.
+ * Whoever comes second changes nothing.
+ */
+export async function wakeWaiting(rootId: string | null, services: Services): Promise<void> {
+  while (await wakeLevel(rootId, services));
+}
+
+/** False where there is nobody to wake. */
+async function wakeLevel(rootId: string | null, { runs, log, wakeups }: Services): Promise<boolean> {
+  const waiting = await runs.gates.wakeable(rootId)
+  const woken = await Promise.all(
+    waiting.map((runId) =>
+      log.commit({
+        runId,
+        epoch: null,
+        from: ['WAITING'],
+        // Its time runs from the moment of the claim.
+        run: { status: 'RUNNING', terminationReason: null, resumedAt: null },
+        events: [{ type: 'RunContinued', stepNumber: null, data: {} }],
+      }),
+    ),
+  )
+  const isAny = woken.some(({ kind }) => kind === 'written')
+  if (isAny) wakeups.publish(topics.queue)
+  return isAny
+}

@@ -1,0 +1,169 @@
+import { isSettled } from '../../domain/action.ts'
+import { hasRole } from '../../domain/caller.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
+import type { Json } from '../../domain/json.ts'
+import type { ResolveGate } from '../../domain/operations.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { checkText, invalid } from '../check-input.ts'
+import { gateOf } from '../run/held.ts'
+import type { EngineServices, RunContext } from '../run/run-context.ts'
+import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
+import { checkRevision } from './check-revision.ts'
+import { keptRevision } from './gate-outcome.ts'
+import { wakeWaiting } from './open-gate.ts'
+
+type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
+
+type Services = DecisionServices &
+  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'>
+
+/** What a note may have at most. */
+const maxNoteBytes = 100_000
+
+/** Decides at a gate: the first decision stands, and lands on what the gate is about and nothing else (JDG-4). */
+export async function resolveGate(
+  call: ResolveGate,
+  services: Services,
+): Promise<{ readonly gateId: string }> {
+  const found = await services.runs.gates.find(call.projectId, call.gateId)
+  if (!found) throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+  const { decider } = found.gate
+  if (!hasRole(call.caller, decider))
+    throw new RungraphError('FORBIDDEN', { action: 'Deciding at this gate', role: decider })
+  const revised = await withSecrets(call.arguments, found, services)
+  const whole = revised === undefined ? call : { ...call, arguments: revised }
+  await check(whole, found, services)
+  await decide(whole, found, services)
+  return { gateId: call.gateId }
+}
+
+/** Who changes a part of what a gate shows leaves the marks in the rest: they stand for what they stood for (TAS-7). */
+async function withSecrets(
+  revised: Json | undefined,
+  { gate: { projectId }, rootId }: FoundGate,
+  services: Services,
+): Promise<Json | undefined> {
+  if (revised === undefined || !hasMark(revised)) return revised
+  const { redactor, vault, runs, newId } = services
+  const scope = { projectId, rootId, sessionId: null }
+  const options = { scope, mode: 'VALUES', redactor, vault, store: runs.secrets, newId } as const
+  const whole = await createRunSecrets(options).reveal(revised)
+  if (!hasMark(whole)) return whole
+  throw invalid('arguments', 'hold a mark of a secret that is not kept. Put the secret itself in its place.')
+}
+
+const statusOf: Record<GateDecision, GateStatus> = {
+  APPROVE: 'APPROVED',
+  REJECT: 'REJECTED',
+  REVISE: 'REVISED',
+}
+
+async function check(call: ResolveGate, found: FoundGate, services: Services): Promise<void> {
+  const { decision, note, arguments: revised } = call
+  if (note !== undefined) checkText('note', note, maxNoteBytes)
+  if (decision !== 'REVISE') {
+    if (revised !== undefined && revised !== null)
+      throw invalid('arguments', `are for REVISE; the decision is ${decision}. Leave them out.`)
+    return
+  }
+  if ((note ?? '').trim() === '' && (revised === undefined || revised === null))
+    throw invalid('note', 'is empty, and so are the arguments. REVISE needs one of them.')
+  if (revised !== undefined && revised !== null) await checkRevision(revised, found, services)
+}
+
+/** Of two who decide at once, here or on other machines, one is written; the other reads who was first. */
+async function decide(call: ResolveGate, first: FoundGate, services: Services): Promise<void> {
+  const { decision, note, arguments: revised, caller } = call
+  const kept = keptRevision(revised, services)
+  let found: FoundGate | null = first
+  while (found) {
+    const { gate } = found
+    if (gate.status !== 'OPEN') throw alreadyResolved(gate)
+    if (isClosedByRun(found)) throw alreadyResolved({ status: 'CANCELLED', resolvedBy: null })
+    if (gate.expiresAt !== null && gate.expiresAt.getTime() <= services.clock.now()) {
+      await endUndecided('EXPIRED', found, services)
+      found = await services.runs.gates.find(call.projectId, call.gateId)
+      continue
+    }
+    const resolved: GateRow = {
+      ...gate,
+      status: statusOf[decision],
+      note: note === undefined ? null : services.redactor.text(note),
+      resolution: kept,
+      resolvedBy: caller.name,
+      resolvedAt: new Date(services.clock.now()),
+    }
+    if (await writeDecision(resolved, found, services)) return
+    found = await services.runs.gates.find(call.projectId, call.gateId)
+  }
+  throw new RungraphError('NOT_FOUND', { kind: 'gate' })
+}
+
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what goes on without its run. */
+function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
+  if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
+  return runStatus === 'CANCELLED' || !isAboutFired
+}
+
+/** False where another gate of the run was decided, or its run changed, since it was read: then it is to be read again. */
+async function writeDecision(
+  gate: GateRow,
+  { runStatus, gateDecisions, stepNumber, rootId }: FoundGate,
+  services: DecisionServices,
+): Promise<boolean> {
+  const counted = { gateDecisions: gateDecisions + 1 }
+  const isWaiting = runStatus === 'WAITING'
+  const outcome = await services.log.commit({
+    runId: gate.runId,
+    epoch: null,
+    from: [runStatus],
+    afterGateDecisions: gateDecisions,
+    // Its time runs from the moment of the claim.
+    run: isWaiting ? { ...counted, status: 'RUNNING', terminationReason: null, resumedAt: null } : counted,
+    gates: [gate],
+    events: [{ type: 'GateResolved', stepNumber, data: { gateId: gate.id } }],
+  })
+  if (outcome.kind === 'refused') return false
+  services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))
+  // Those above it wait for it no more.
+  await wakeWaiting(rootId, services).catch((error: unknown) =>
+    services.report(`The runs above run ${gate.runId} go on within seconds.`, error, { runId: gate.runId }),
+  )
+  return true
+}
+
+/**
+ * Ends a gate at which nobody decided. A decision that came at the same moment wins or loses whole; a gate that is still open is to
+ * be found again.
+ */
+export async function endUndecided(
+  status: 'EXPIRED' | 'CANCELLED',
+  found: FoundGate,
+  services: DecisionServices,
+): Promise<void> {
+  const resolvedAt = new Date(services.clock.now())
+  await writeDecision({ ...found.gate, status, resolvedAt }, found, services)
+}
+
+function alreadyResolved({ status, resolvedBy }: Pick<GateRow, 'status' | 'resolvedBy'>): RungraphError {
+  return new RungraphError('GATE_RESOLVED', { status, resolvedBy })
+}
+
+/**
+ * Closes the gates of actions that ended before anybody decided: by a stop, or with a plan that failed. Whoever comes later reads
+ * that there is nothing to decide any more, and no decision is taken that nothing would be done about (JDG-4).
+ */
+export async function closeGates(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
+  const ended = new Set(actions.flatMap((action) => (isSettled(action.status) ? (gateOf(action) ?? []) : [])))
+  if (ended.size === 0) return
+  await ctx.journal.durable()
+  await ctx.background.journal.durable()
+  for (;;) {
+    const undecided = await ctx.runs.gates.undecided(ctx.run.id)
+    const found = undecided.find(({ gate }) => ended.has(gate.id))
+    if (!found) return
+    await endUndecided('CANCELLED', found, ctx)
+  }
+}

@@ -1,0 +1,57 @@
+import { messageOf } from '../../domain/errors.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Schemas } from '../../domain/schemas.ts'
+
+/** How often a model is asked to mend an answer that does not fit. */
+export const maxOutputRepairs = 2
+
+export type CheckedOutput =
+  /** `text` is the JSON alone, without what a model may put around it. */
+  | { readonly kind: 'fits'; readonly text: string }
+  | { readonly kind: 'misfits'; readonly problems: readonly string[] }
+
+/** Whether an answer is JSON that fits the schema. */
+export async function checkOutput(
+  text: string,
+  schema: JsonObject,
+  schemas: Schemas,
+): Promise<CheckedOutput> {
+  const json = unfenced(text)
+  const parsed = attempt<Json>(() => JSON.parse(json))
+  if (!parsed.ok) return misfit(`it is no JSON: ${parsed.fault}`)
+  const check = attempt(() => schemas.check(schema))
+  if (!check.ok) return misfit(`the schema cannot be used: ${check.fault}`)
+  const checked = await check.value(parsed.value)
+  return checked.ok ? { kind: 'fits', text: json } : { kind: 'misfits', problems: checked.problems }
+}
+
+type Attempt<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: string }
+
+function attempt<Value>(work: () => Value): Attempt<Value> {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    return { ok: false, fault: messageOf(error) }
+  }
+}
+
+function misfit(problem: string): CheckedOutput {
+  return { kind: 'misfits', problems: [problem] }
+}
+
+/** What the model is told of an answer that does not fit. */
+export function repairWords(problems: readonly string[], schema: JsonObject): string {
+  return [
+    'Your answer does not fit the schema that it must have:',
+    ...problems.map((problem) => `- ${problem}`),
+    `Answer again with nothing but one JSON object that fits this JSON Schema: ${JSON.stringify(schema)}`,
+  ].join('\n')
+}
+
+/** Models put JSON into a block of Markdown now and then. */
+function unfenced(text: string): string {
+  const fenced = /^```(?:json)?\s*\n([\s\S]*?)\n```$/.exec(text.trim())
+  return (fenced?.[1] ?? text).trim()
+}

@@ -1,0 +1,60 @@
+import type { AgentDefinition } from '../../domain/agent.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { type Todo, unfinished } from '../../domain/todo.ts'
+import { unmetCriteria } from './criteria.ts'
+import type { Judgement } from './judgement.ts'
+
+/** What a completion guard looks at. */
+interface Guarded {
+  /** The last answer of the run, before it is accepted. */
+  readonly answer: string
+  readonly todos: readonly Todo[]
+  /** The shared context of the run, and what its tools left behind. */
+  readonly context: JsonObject
+  readonly artifacts: JsonObject
+  /** What the step that gave the answer was judged to be. */
+  readonly judgement: Pick<Judgement, 'criteria'>
+}
+
+/** Gives the text that goes to the model in place of accepting its answer; `null` has nothing against it (LOOP-4). */
+export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
+
+/** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */
+export const completionGuards: readonly CompletionGuard[] = [unfinishedTodos, unmetCriteria]
+
+/** The objection to an answer. A guard that throws has none: `failed` is told of it. */
+export function objectionTo(
+  state: Guarded,
+  definition: AgentDefinition,
+  { guards, failed }: { guards: readonly CompletionGuard[]; failed: (error: unknown) => void },
+): string | null {
+  for (const guard of guards) {
+    const text = said(guard, state, definition, failed)
+    if (text !== null) return text
+  }
+  return null
+}
+
+function said(
+  guard: CompletionGuard,
+  state: Guarded,
+  definition: AgentDefinition,
+  failed: (error: unknown) => void,
+): string | null {
+  try {
+    return guard(state, definition)
+  } catch (error) {
+    failed(error)
+    return null
+  }
+}
+
+function unfinishedTodos({ todos }: Guarded): string | null {
+  const left = unfinished(todos)
+  if (left.length === 0) return null
+  return [
+    'Your answer is not accepted yet: these items of your list are not finished.',
+    ...left.map(({ text, status }) => `- ${text} (${status})`),
+    'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
+  ].join('\n')
+}

@@ -1,0 +1,120 @@
+import type { AgentDefinition } from '../../domain/agent.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { exitToolName } from '../built-in-tools.ts'
+import { parseCondition, type Verdict } from '../plan/expressions.ts'
+
+/** Where a run stands in its flow, from 0 (LOOP-6). */
+export interface FlowPlace {
+  /** Of a SEQUENTIAL flow: the stage under way. */
+  readonly stage: number
+  /** Of a LOOP flow: how often its body has ended. */
+  readonly iteration: number
+}
+
+export const flowStart: FlowPlace = { stage: 0, iteration: 0 }
+
+/** A part of the flow as readers of the log are told of it; `index` is from 1, `total` is `null` where nobody knows it. */
+interface Stage {
+  readonly name: string
+  readonly index: number
+  readonly total: number | null
+}
+
+/** What became of a LOOP flow's body that may end the flow early. */
+interface Exits {
+  readonly toolCalled: boolean
+  readonly conditionHolds: boolean
+}
+
+/** What becomes of an answer: it is the flow's own, or the input of what comes next. */
+type FlowMove =
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'next'; readonly place: FlowPlace; readonly message: string }
+
+type Flow = Pick<AgentDefinition, 'flowType' | 'stages' | 'loop'>
+
+/** The first message of a run: its input and, in a SEQUENTIAL flow, what its first stage is to do with it. */
+export function openingMessage(input: string, flow: Flow): string {
+  return flow.flowType === 'SEQUENTIAL' ? stageMessage(input, 0, flow) : input
+}
+
+/** What begins at a place; `null` in a flow that has no parts. */
+export function stageAt({ stage, iteration }: FlowPlace, { flowType, stages }: Flow): Stage | null {
+  switch (flowType) {
+    case 'SINGLE':
+      return null
+    case 'SEQUENTIAL':
+      return { name: stages[stage]?.name ?? '', index: stage + 1, total: stages.length }
+    case 'LOOP':
+      return { name: `iteration ${iteration + 1}`, index: iteration + 1, total: null }
+    default:
+      return flowType satisfies never
+  }
+}
+
+/** Whether an answer given here is the last of the flow in any case. */
+export function isLastStage({ stage }: FlowPlace, { flowType, stages }: Flow): boolean {
+  return flowType !== 'SEQUENTIAL' || stage >= stages.length - 1
+}
+
+/** The output of one stage is the input of the next; a body is repeated until something ends it or it has had all its iterations. */
+export function nextInFlow(answer: string, place: FlowPlace, flow: Flow, exits: Exits): FlowMove {
+  switch (flow.flowType) {
+    case 'SINGLE':
+      return { kind: 'finished' }
+    case 'SEQUENTIAL':
+      return nextStage(answer, place, flow)
+    case 'LOOP':
+      return nextIteration(answer, place, flow, exits)
+    default:
+      return flow.flowType satisfies never
+  }
+}
+
+function nextStage(answer: string, place: FlowPlace, flow: Flow): FlowMove {
+  if (isLastStage(place, flow)) return { kind: 'finished' }
+  const stage = place.stage + 1
+  return { kind: 'next', place: { ...place, stage }, message: stageMessage(answer, stage, flow) }
+}
+
+function stageMessage(input: string, stage: number, { stages }: Flow): string {
+  const { name = '', instruction = '' } = stages[stage] ?? {}
+  return `Stage ${stage + 1} of ${stages.length}: ${name}\n${instruction}\n\nInput:\n${input}`
+}
+
+function nextIteration(answer: string, place: FlowPlace, { loop }: Flow, exits: Exits): FlowMove {
+  const iteration = place.iteration + 1
+  if (exits.toolCalled || exits.conditionHolds || iteration >= loop.maxIterations) return { kind: 'finished' }
+  const message = `Iteration ${iteration + 1} of at most ${loop.maxIterations}. Go on from your last result; call ${exitToolName} when there is nothing left to improve.\n\nLast result:\n${answer}`
+  return { kind: 'next', place: { ...place, iteration }, message }
+}
+
+/** What is wrong with the exit condition of a LOOP flow; `null`: nothing. */
+export function conditionFault(text: string): string | null {
+  const parsed = parseCondition(text)
+  if (!parsed.ok) return parsed.problem
+  return parsed.condition.results.length === 0 ? null : "sees the run's context and `answer`, no `results`"
+}
+
+/**
+ * Whether a body's answer ends the loop: a condition over the run's context and `answer`, which is an object where the answer is
+ * one in JSON, and text otherwise (LOOP-6).
+ */
+export function exitConditionHolds(text: string, answer: string, context: JsonObject): Verdict {
+  const parsed = parseCondition(text)
+  if (!parsed.ok) return parsed
+  const seen: JsonObject = { ...context, answer: asObject(answer) ?? answer }
+  return parsed.condition.evaluate({
+    key: (name) => (Object.hasOwn(seen, name) ? seen[name] : undefined),
+    result: () => undefined,
+  })
+}
+
+function asObject(text: string): JsonObject | null {
+  try {
+    const value: Json = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null // words
+  }
+}

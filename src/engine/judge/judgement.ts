@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { noErrors } from './repetition.ts'
+
+/** A step that is judged to have achieved nothing is one without progress, also the first. */
+export const noProgressYet: ProgressTrack = { best: 0, stale: 0 }
+
+/** What the steps so far were judged to be: the part of a run's state that its termination rules read, kept in `loopState`. */
+export const judgement = z.object({
+  track: z.object({ best: z.number(), stale: z.int() }).default(noProgressYet),
+  /** How often an artifact was added or changed. */
+  artifactChanges: z.int().default(0),
+  /** Of each acceptance criterion, in order, as it was judged last; `null` where nobody could tell. */
+  criteria: z
+    .array(z.object({ met: z.boolean(), evidence: z.string() }))
+    .nullable()
+    .default(null),
+  errors: z
+    .object({ key: z.string(), target: z.string(), error: z.string(), count: z.int() })
+    .default(noErrors),
+  /** The action that failed in the last step, the first of several. */
+  failure: z.object({ action: z.string(), error: z.string() }).nullable().default(null),
+  /** The step after which the agent was asked for its confidence last; 0 is never. */
+  confidenceAskedAt: z.int().default(0),
+  /** A caller wants it asked after the next step. */
+  isConfidenceAskedFor: z.boolean().default(false),
+  /** What it said, where no human has looked at it since. */
+  confidence: z.object({ confidence: z.number(), reason: z.string() }).nullable().default(null),
+})
+
+export type Judgement = z.infer<typeof judgement>
+
+export const nothingJudged: Judgement = judgement.parse({})
+
+/**
+ * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held
+ * against it again. What its steps achieved stays.
+ */
+export function afterPause(judged: Judgement): Judgement {
+  return {
+    ...judged,
+    track: { ...judged.track, stale: 0 },
+    errors: noErrors,
+    failure: null,
+    confidence: null,
+  }
+}
+
+/** The highest progress so far, and how many judged steps in a row did not rise above it. */
+interface ProgressTrack {
+  readonly best: number
+  readonly stale: number
+}
+
+/** Counts a judged step (LIM-10); falling back and coming up again is no progress. Steps that nobody judged are not counted. */
+export function trackProgress({ best, stale }: ProgressTrack, progress: number): ProgressTrack {
+  return progress > best ? { best: progress, stale: 0 } : { best, stale: stale + 1 }
+}

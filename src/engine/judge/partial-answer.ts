@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { BudgetRefusal } from '../../domain/budget.ts'
+
+/** An answer that is not whole yet, as the run's `loopState` keeps it (LOOP-10). */
+export const partialAnswer = z.object({
+  /** Its words so far, joined and without secrets. */
+  text: z.string(),
+  /** How many of its messages were cut off since the run was triggered or resumed. */
+  truncations: z.int(),
+  /** The limit that cut off the last of them; null: that one was empty. */
+  limit: z.enum(['COST_LIMIT', 'TOKEN_LIMIT']).nullable(),
+  /** Whether the model is asked for the rest no more. */
+  isGivenUp: z.boolean(),
+})
+
+export type PartialAnswer = z.infer<typeof partialAnswer>
+
+/** What an answer has become with one more message. */
+export type Joined =
+  | { readonly kind: 'whole'; readonly text: string }
+  /** The model was asked once more and said nothing again. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'partial'; readonly partial: PartialAnswer }
+
+/** Joins a message to the answer so far, which is gone on with at most so often. */
+export function joinAnswer(
+  before: PartialAnswer | null,
+  words: string,
+  { truncatedBy: limit }: { readonly truncatedBy: BudgetRefusal['reason'] | null },
+  maxContinuations: number,
+): Joined {
+  const text = (before?.text ?? '') + words
+  if (limit !== null) {
+    const truncations = (before?.truncations ?? 0) + 1
+    return {
+      kind: 'partial',
+      partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations },
+    }
+  }
+  if (text.trim() !== '') return { kind: 'whole', text }
+  if (before?.limit === null) return { kind: 'empty' }
+  const truncations = before?.truncations ?? 0
+  return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }
+}
+
+/** What the model is told, so that the answer becomes whole. */
+export function continuationPrompt({ text, limit }: PartialAnswer): string {
+  if (limit === null) return 'Your answer was empty. Give your answer now.'
+  if (text.trim() === '')
+    return 'Your turn was cut off at the output limit before its first word. Answer now, with less deliberation.'
+  return 'Your answer was cut off at the output limit. Continue exactly where it stopped, and repeat nothing.'
+}
+
+/** What readers of the log are told of an answer that was cut off. */
+export function truncationWarning(
+  { truncations, limit, isGivenUp }: PartialAnswer,
+  maxContinuations: number,
+): { readonly code: 'ANSWER_TRUNCATED'; readonly message: string } {
+  const code = 'ANSWER_TRUNCATED'
+  const cut = `The answer was cut off at ${limit === 'COST_LIMIT' ? 'what the budget allows' : 'the output limit'}`
+  if (!isGivenUp)
+    return { code, message: `${cut} and is continued (${truncations} of at most ${maxContinuations} times).` }
+  return { code, message: `${cut}, and the run is PAUSED, ${limit}: resumeRun continues the answer.` }
+}
+
+/** What readers of the log are told where the second answer was empty too. */
+export const emptyAnswer = {
+  code: 'EMPTY_ANSWER',
+  message: 'The model gave no words and no calls, also when it was asked once more. The answer is empty.',
+} as const
+
+/** A run that is resumed, forked or replayed past a pause may go on with its answer as often as at first. */
+export function continuedAnew(partial: PartialAnswer | null): PartialAnswer | null {
+  return partial && { ...partial, truncations: 0, isGivenUp: false }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
+import { z } from 'zod'
+import { isSettled } from '../../domain/action.ts'
+import type { Json } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+
+/** What the model repeats (LIM-6, LIM-13): the same call in a row, or the same calls in turn. */
+export const doomLoop = z.object({
+  /** The tool of the last call. */
+  tool: z.string(),
+  /** How often the last call came in a row. */
+  count: z.int(),
+  /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
+  period: z.int(),
+  round: z.int(),
+  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where nothing came of it yet. */
+  recent: z.array(z.tuple([z.string(), z.string()])),
+})
+
+export type DoomLoop = Readonly<z.infer<typeof doomLoop>>
+
+type Fingerprints = DoomLoop['recent'][number]
+
+export const noCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
+
+/** The third identical call in a row, or of the third round of a cycle, is not executed; the fifth ends the run. */
+const doomLoopThresholds = { refuse: 3, fail: 5 } as const
+
+/** No longer cycle is seen. */
+const maxPeriod = 6
+
+/** What it takes to see the fifth round of the longest cycle begin. */
+const maxRecent = (doomLoopThresholds.fail - 1) * maxPeriod + 1
+
+type CallVerdict = 'execute' | 'refuse' | 'fail'
+
+/** Counts a call that was not executed yet. */
+export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
+  const call = hashOf(`${tool}\n${canonical(args)}`, 16)
+  const next: Fingerprints = [call, '']
+  const isSame = loop.recent.at(-1)?.[0] === call
+  const recent = [...loop.recent, next].slice(-maxRecent)
+  return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
+}
+
+/** Notes what came of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
+export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
+  const each = actions.map(outcomeOf)
+  const outcomes = isPlan ? [each.includes('') ? '' : hashOf(each.join(' '), 8)] : each
+  const first = loop.recent.length - outcomes.length
+  const recent = loop.recent.map(
+    ([call, before], index): Fingerprints => [call, outcomes[index - first] ?? before],
+  )
+  return { ...loop, recent }
+}
+
+/** What the counts mean for the call that was just counted. */
+export function verdictOnCall({ count, round }: DoomLoop): CallVerdict {
+  const repeats = Math.max(count, round)
+  if (repeats >= doomLoopThresholds.fail) return 'fail'
+  return repeats >= doomLoopThresholds.refuse ? 'refuse' : 'execute'
+}
+
+/** A text as it is compared with others: letter case, punctuation, numbers and spacing make no difference. */
+export function wordsOnly(text: string): string {
+  return normalise(text.replaceAll(/[^\p{L}\p{N}\s]+/gu, ' '))
+}
+
+/** The cycle of two calls or more that has come round most often up to the last call. */
+function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'> {
+  let most = { period: 1, round: 1 }
+  for (let period = 2; period <= maxPeriod; period++) {
+    let length = 0
+    while (repeats(recent.at(-1 - length), recent.at(-1 - length - period))) length += 1
+    const round = length === 0 ? 1 : Math.floor((length - 1) / period) + 2
+    if (round > most.round) most = { period, round }
+  }
+  return most
+}
+
+/** The same call, of which the same came. What was refused, or is not executed yet, says nothing about its outcome. */
+function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined): boolean {
+  if (!one || !other || one[0] !== other[0]) return false
+  return one[1] === '' || other[1] === '' || one[1] === other[1]
+}
+
+function outcomeOf({ status, output, error, errorCode }: ActionRow): string {
+  if (!isSettled(status) || errorCode === 'TOOL_REPEATED') return ''
+  return hashOf(canonical([status, output, normalise(error ?? '')]) ?? '', 8)
+}
+
+const canonical = configure({ deterministic: true })
+
+function hashOf(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length)
+}
+
+/** The last error of an action, and how often it came in a row. */
+interface RepeatedError {
+  readonly key: string
+  readonly target: string
+  readonly error: string
+  readonly count: number
+}
+
+export const noErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
+
+/** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
+export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
+  const told = new Set<string>()
+  return actions.filter((action) => !isOneOfMany(action, told)).reduce(countAction, repeated)
+}
+
+/**
+ * Runs that were started side by side end at one limit for one reason, and calls made side by side are denied for one; who made them
+ * has read none of it before the last (SUB-2, TAS-3): that is one error, not several in a row.
+ */
+function isOneOfMany(action: ActionRow, told: Set<string>): boolean {
+  const isRun = action.type === 'AGENT' || action.type === 'WORKFLOW'
+  if (action.status !== 'DENIED' && !(isRun && action.status === 'FAILED')) return false
+  const key = keyOf(action)
+  const isKnown = told.has(key)
+  told.add(key)
+  return isKnown
+}
+
+function keyOf({ type, target, error, errorCode }: ActionRow): string {
+  return `${type} ${target}\n${normalise(error ?? errorCode ?? '')}`
+}
+
+function countAction(repeated: RepeatedError, action: ActionRow): RepeatedError {
+  switch (action.status) {
+    case 'SUCCEEDED':
+      return noErrors
+    case 'FAILED':
+    case 'DENIED': {
+      // A refusal of the doom loop is counted there (LIM-6).
+      if (action.errorCode === 'TOOL_REPEATED') return repeated
+      const error = (action.error ?? action.errorCode ?? '').slice(0, maxShownChars).toWellFormed()
+      const key = keyOf(action)
+      const count = key === repeated.key ? repeated.count + 1 : 1
+      return { key, target: action.target, error, count }
+    }
+    case 'PENDING':
+    case 'RUNNING':
+    case 'SKIPPED':
+    case 'CANCELLED':
+      return repeated
+    default:
+      return action.status satisfies never
+  }
+}
+
+/** Of an error, in what the run remembers. */
+const maxShownChars = 2_000
+
+/** What tells errors apart stands at their beginning. */
+const maxComparedChars = 500
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+const number = /\d+(?:\.\d+)?/g
+
+/** The error without what differs from one time to the next: ids, times, counts, letter case, spacing. */
+export function normalise(error: string): string {
+  const text = error.slice(0, maxComparedChars * 2).toLowerCase()
+  return text
+    .replaceAll(uuid, '#')
+    .replaceAll(number, '#')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxComparedChars)
+    .toWellFormed()
+}

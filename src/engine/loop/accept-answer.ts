@@ -1,0 +1,270 @@
+import { describe, RungraphError } from '../../domain/errors.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
+import { todoList, unfinished } from '../../domain/todo.ts'
+import { workflowOutput } from '../../domain/workflow.ts'
+import { isDone } from '../actions/run-action.ts'
+import { exitToolName } from '../built-in-tools.ts'
+import { cutText } from '../context/show.ts'
+import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { completionGuards, objectionTo } from '../judge/completion-guards.ts'
+import { areMet, unmetCriteria } from '../judge/criteria.ts'
+import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
+import type { Fault } from '../judge/judge.ts'
+import { countCall, noCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
+import { asText } from '../run/action-result.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+
+/** What becomes of a step's end, for the commit that closes the step: messages for the model, and events. */
+interface Accepted {
+  readonly messages: readonly MessageRow[]
+  readonly events: readonly NewEvent[]
+}
+
+type Answer = NonNullable<RunState['answer']>
+
+/**
+ * Takes the answer of a step, if it gave one that may end the run: then `state.answer` has it. Else says how the run goes on: with
+ * the next part of its flow, with what a guard or the schema has against the answer, or with a reminder, where the turn neither
+ * answered nor did anything.
+ */
+export function acceptAnswer(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  noteTodos(step.actions ?? [], state)
+  if (step.actions?.length) state.words = noCalls
+  state.answer = null
+  state.fault ??= faultOfPlan(step, ctx)
+  if (state.fault || state.partialAnswer) return nothing
+  const answer = answerOf(step, state, ctx)
+  if (!answer) return step.actions?.length === 0 ? remind(step, state, ctx) : nothing
+  // An answer that is being mended was the last one when it was given.
+  if (state.outputRepairs > 0) return takeInShape(answer, step, state, ctx)
+  const moved = moveOn(answer, step, state, ctx)
+  if (moved.kind === 'goes-on') return moved.accepted
+  const guarded = guardAnswer(answer, step, state, ctx)
+  if (guarded.kind === 'goes-on') return guarded.accepted
+  const taken = takeInShape(guarded.answer, step, state, ctx)
+  const empty = warning('EMPTY_ANSWER', emptinessOfPlan(step, ctx), step)
+  return { ...taken, events: [...moved.events, ...empty, ...guarded.events, ...taken.events] }
+}
+
+/** Checks the answer of a step by the schema that it must have, where there is one: before the step closes, for that may take long. */
+export async function checkShape(step: OpenStep, state: RunState, ctx: RunContext): Promise<void> {
+  const { outputSchema } = ctx.run.agent.definition
+  const answer = outputSchema ? answerOf(step, state, ctx) : null
+  if (!outputSchema || !answer) return
+  step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
+}
+
+/** Whether an answer ends the run, as far as one look at it tells. */
+type Looked =
+  | { readonly kind: 'goes-on'; readonly accepted: Accepted }
+  | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
+
+const nothing: Accepted = { messages: [], events: [] }
+
+/** LOOP-2: words alone do not end the run, and providers want something to answer. */
+const reminder = 'Go on. When everything is done, call the `done` tool with your final answer.'
+
+const firmReminder =
+  'You say the same again and again, and words alone change nothing. Call a tool that does what is left to do, or call the `done` tool with your final answer.'
+
+/** LIM-6: the same words after a reminder count as the same call; those of a step that called nothing are the only ones counted. */
+function remind(step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  state.words = countCall(state.words, '', wordsOnly(state.wordsSoFar))
+  const isRepeated = verdictOnCall(state.words) !== 'execute'
+  return tell(isRepeated ? firmReminder : reminder, step, state, ctx)
+}
+
+/** The last list that the agent wrote in this step, if any. */
+function noteTodos(actions: readonly ActionRow[], state: RunState): void {
+  const written = actions.findLast(({ target, status }) => target === 'todo' && status === 'SUCCEEDED')
+  const parsed = written && todoList.safeParse(written.parameters)
+  if (parsed?.success) state.todos = parsed.data.todos
+}
+
+/** A `done` call's message, or the words of a turn that called nothing (LOOP-1 to LOOP-3). */
+function answerOf(step: OpenStep, state: RunState, ctx: RunContext): Answer | null {
+  const { definition } = ctx.run.agent
+  // Whatever its tools say, a workflow gives what its definition says.
+  if (ctx.run.workflow && endsWithPlan(step, ctx))
+    return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
+  const done = step.actions?.find(isDone)
+  if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
+  if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
+  if (step.actions?.length !== 0) return null
+  // A planner says itself what is its answer.
+  const mustCall = !step.said && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
+  // Whoever mends an answer is asked with its tools disabled.
+  if (mustCall && state.outputRepairs === 0) return null
+  const isGoal = step.said?.goalAchieved === true && mayClaimGoal(state, ctx)
+  return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
+}
+
+/** Its own word is enough only where nothing that was agreed on says otherwise (LOOP-7). */
+function mayClaimGoal({ judgement, todos }: RunState, { run }: RunContext): boolean {
+  const { protocolMode, terminateOnGoalAchieved, acceptanceCriteria } = run.agent.definition
+  if (protocolMode !== 'AUTONOMOUS' || !terminateOnGoalAchieved) return false
+  return (acceptanceCriteria.length === 0 || areMet(judgement.criteria)) && unfinished(todos).length === 0
+}
+
+/** LOOP-6: the answer of a part of the flow is the input of the next. */
+function moveOn(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
+  const { text } = answer
+  const { definition } = ctx.run.agent
+  const exit = exitCondition(text, state, ctx)
+  const toolCalled = step.actions?.some((action) => action.target === exitToolName && isDone(action)) ?? false
+  const move = nextInFlow(text, state.flow, definition, { toolCalled, conditionHolds: exit.holds })
+  const problems = warning('EXIT_CONDITION_FAILED', exit.problem, step)
+  if (move.kind === 'finished') {
+    const isLeft = toolCalled || exit.holds || exit.problem !== null || !hasExitCondition(ctx)
+    const unmet = isLeft ? [] : warning('EXIT_CONDITION_UNMET', unmetExit, step)
+    return { kind: 'ends', answer, events: [...problems, ...unmet] }
+  }
+  state.flow = move.place
+  // The next part may well begin as this one did.
+  state.doomLoop = noCalls
+  state.words = noCalls
+  const stage = stageAt(move.place, definition)
+  const started: readonly NewEvent[] = stage ? [{ type: 'StageStarted', stepNumber: null, data: stage }] : []
+  // A stage's instruction is the agent's author's: it is kept word for word however small the history is made.
+  const isEngines = definition.flowType === 'LOOP'
+  const message = { role: 'user', text: move.message } as const
+  const told = addMessage(
+    state,
+    ctx.run,
+    isEngines ? { ...message, byEngine: true } : message,
+    step.row.number,
+  )
+  return { kind: 'goes-on', accepted: { messages: [told], events: [...problems, ...started] } }
+}
+
+const unmetExit = 'The loop ended at its last iteration, and its exit condition does not hold.'
+
+function hasExitCondition({ run }: RunContext): boolean {
+  const { flowType, loop } = run.agent.definition
+  return flowType === 'LOOP' && loop.exitCondition !== null
+}
+
+function exitCondition(
+  answer: string,
+  { context }: RunState,
+  { run }: RunContext,
+): { readonly holds: boolean; readonly problem: string | null } {
+  const { flowType, loop } = run.agent.definition
+  if (flowType !== 'LOOP' || loop.exitCondition === null) return { holds: false, problem: null }
+  const verdict = exitConditionHolds(loop.exitCondition, answer, context)
+  if (verdict.ok) return { holds: verdict.holds, problem: null }
+  return { holds: false, problem: `The exit condition ${verdict.problem}. It does not end the loop.` }
+}
+
+/**
+ * LOOP-4: sends back an answer that a guard has something against. After as many rounds as there may be it is taken all the same,
+ * with a warning, and not as one that achieved its goal.
+ */
+function guardAnswer(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Looked {
+  const { definition } = ctx.run.agent
+  // A plan that is executed as it stands is not mended by another.
+  const mayAskAgain = !endsWithPlan(step, ctx)
+  const objection = objectionTo({ ...state, answer: answer.text }, definition, {
+    guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
+    failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
+  })
+  state.unmet = null
+  if (objection === null) return { kind: 'ends', answer, events: [] }
+  if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
+    state.guardRounds += 1
+    return { kind: 'goes-on', accepted: tell(objection, step, state, ctx) }
+  }
+  state.unmet = cutText(objection, 2_000)
+  const message = `The answer is taken as it is, after ${state.guardRounds} times of sending it back. What stands against it: ${state.unmet}`
+  const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
+  return {
+    kind: 'ends',
+    answer: { ...answer, reason },
+    events: warning('COMPLETION_GUARD_UNMET', ctx.redactor.text(message), step),
+  }
+}
+
+/** The answer in the shape that it must have; a model that misses it is asked to mend it. */
+function takeInShape(answer: Answer, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  const { outputSchema } = ctx.run.agent.definition
+  if (!outputSchema) {
+    state.answer = answer
+    return nothing
+  }
+  // A step that was given up has none: its answer is not taken.
+  if (step.shape?.text !== answer.text) return nothing
+  const { checked } = step.shape
+  if (checked.kind === 'fits') {
+    state.answer = { ...answer, text: checked.text }
+    return nothing
+  }
+  if (state.outputRepairs >= maxOutputRepairs) {
+    state.outputProblems = checked.problems
+    return nothing
+  }
+  state.outputRepairs += 1
+  return tell(repairWords(checked.problems, outputSchema), step, state, ctx)
+}
+
+function tell(text: string, step: OpenStep, state: RunState, ctx: RunContext): Accepted {
+  const message = { role: 'user', text, byEngine: true } as const
+  return { messages: [addMessage(state, ctx.run, message, step.row.number)], events: [] }
+}
+
+function warning(code: string, message: string | null, step: OpenStep): readonly NewEvent[] {
+  return message === null ? [] : [{ type: 'Warning', stepNumber: step.row.number, data: { code, message } }]
+}
+
+/** Whether the run ends with the plan of this step, whatever came of it (LOOP-7). */
+function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
+  return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
+}
+
+/** What a plan executed as it stands came to: what its workflow gives as JSON, or the output of the last action that gave one. */
+function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: RunContext): string {
+  if (run.workflow) return JSON.stringify(workflowOutput(run.workflow.definition, context))
+  const last = actions?.findLast(
+    ({ mode, status, output }) => mode !== 'FIRE_AND_FORGET' && status === 'SUCCEEDED' && output !== null,
+  )
+  return last ? asText(last.output) : ''
+}
+
+/** What is to be told of a plan that came to nothing, though nothing ended it: that its answer is none; else `null`. */
+function emptinessOfPlan(step: OpenStep, ctx: RunContext): string | null {
+  if (!endsWithPlan(step, ctx)) return null
+  const waitedFor = (step.actions ?? []).filter(({ mode }) => mode !== 'FIRE_AND_FORGET')
+  if (waitedFor.length === 0 || waitedFor.some(({ status }) => status === 'SUCCEEDED')) return null
+  const first = waitedFor[0]
+  return `No action of the plan succeeded, so the answer is empty. ${first && inWords(first.name, first.error ?? first.status)}.`
+}
+
+/** PLAN_FAILED, where the run ends with this plan and an action failed that the plan cannot do without; else `null`. */
+function faultOfPlan(step: OpenStep, ctx: RunContext): Fault | null {
+  const failed = endsWithPlan(step, ctx) ? failuresOf(step) : []
+  if (failed.length === 0) return null
+  return { reason: 'ERROR', code: 'PLAN_FAILED', error: describe('PLAN_FAILED', { failed }) }
+}
+
+/** A workflow's plan is executed once: its failure stays one, whoever goes on with the run. @throws PLAN_FAILED */
+export function refuseSecondPlan({ stepCount, judgement: { failure } }: RunState, { run }: RunContext): void {
+  if (!run.workflow || stepCount === 0) return
+  throw new RungraphError('PLAN_FAILED', {
+    failed: [failure ? inWords(failure.action, failure.error) : 'it was stopped before its end'],
+  })
+}
+
+/** The failures of actions that their plan cannot do without, in words. */
+function failuresOf({ plan, actions }: OpenStep): readonly string[] {
+  const mayFail = new Set(plan?.plan.actions.flatMap(({ name, skipOnError }) => (skipOnError ? [name] : [])))
+  const failed = (actions ?? []).filter(
+    ({ name, mode, status }) =>
+      (status === 'FAILED' || status === 'DENIED') && mode !== 'FIRE_AND_FORGET' && !mayFail.has(name),
+  )
+  return failed.map(({ name, error }) => inWords(name, error ?? ''))
+}
+
+function inWords(action: string, error: string): string {
+  return `${action}: ${error.replace(/\.$/, '')}`
+}

@@ -1,0 +1,178 @@
+import { describe, type ErrorCode } from '../../domain/errors.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message.ts'
+import type { TerminationReason } from '../../domain/run.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import { openRunGate } from '../gates/open-gate.ts'
+import type { SoftStop, Verdict } from '../judge/judge.ts'
+import { callModel } from '../model/call-model.ts'
+import { callOnHistory } from '../model/keep-context.ts'
+import { usageEvent } from '../model/model-call-row.ts'
+import { requestOf } from '../model/request.ts'
+import { BudgetSpent } from '../model/reserve-budget.ts'
+import type { Asked } from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
+import { startDeadline, stopBehind } from '../stop.ts'
+import { closeStep, openStep } from './step.ts'
+
+/** How a run comes to rest. */
+export type Ending =
+  | {
+      readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
+      readonly reason: TerminationReason
+      readonly summary: string
+    }
+  | {
+      readonly status: 'FAILED'
+      readonly reason: TerminationReason
+      readonly code: ErrorCode
+      readonly error: string
+    }
+  /** Not an end: it goes on when the gate is resolved (JDG-4). */
+  | {
+      readonly status: 'WAITING'
+      readonly reason: TerminationReason | null
+      readonly summary: string
+      /** Those that open with it. */
+      readonly gates: readonly GateRow[]
+      /** How many gates and child runs it waits for. */
+      readonly held: { readonly gates: number; readonly childRuns: number }
+      /** Whether a step is under way, with which it goes on: else it waits as a whole, between two steps. */
+      readonly isMidStep: boolean
+    }
+
+/** Carries out a verdict; a soft stop lets the model say a last word first. */
+export async function conclude(verdict: Verdict, state: RunState, ctx: RunContext): Promise<Ending> {
+  switch (verdict.kind) {
+    case 'answer':
+      return { status: 'COMPLETED', reason: verdict.reason, summary: verdict.text }
+    case 'fail':
+      return { status: 'FAILED', reason: verdict.reason, code: verdict.code, error: verdict.error }
+    case 'soft-stop': {
+      const summary = verdict.summary ?? (await finalSummary(verdict.reason, state, ctx))
+      return { status: 'PAUSED', reason: verdict.reason, summary }
+    }
+    case 'gate': {
+      const { reason, text } = verdict
+      const gate = openRunGate(verdict.gate, text, state, ctx)
+      state.humans = { ...state.humans, runGate: gate.id }
+      return { ...waitingAsWhole(state), reason, gates: [gate] }
+    }
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** How a run rests at a gate about all of it (JDG-4). */
+export function waitingAsWhole(state: RunState): Ending & { readonly status: 'WAITING' } {
+  return {
+    status: 'WAITING',
+    reason: null,
+    summary: partialSummary(state),
+    gates: [],
+    held: { gates: 1, childRuns: 0 },
+    isMidStep: false,
+  }
+}
+
+/** Says ahead of the last word why the run stops. */
+function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
+  state.announced = reason
+  ctx.journal.write({ events: [terminating(reason, state)], run: { loopState: toLoopState(state) } })
+}
+
+export function terminating(reason: TerminationReason, state: RunState): NewEvent {
+  return { type: 'Terminating', stepNumber: state.stepCount || null, data: { reason } }
+}
+
+const instructions: Record<SoftStop, string> = {
+  MAX_STEPS:
+    'You have reached your step limit. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  TIMEOUT:
+    'Time is up. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  COST_LIMIT:
+    'The budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  TOKEN_LIMIT:
+    'The token budget is spent. Stop now: summarise what was done, what was found and what is left. Do not call tools.',
+  NO_PROGRESS:
+    'The last steps brought no progress. Stop now: summarise what was done, what is in the way and what would help. Do not call tools.',
+}
+
+const fallbacks: Record<SoftStop, string> = {
+  MAX_STEPS: 'The run stopped at its step limit; no summary could be had.',
+  TIMEOUT: 'The run stopped when its time was up; no summary could be had.',
+  COST_LIMIT: 'The run stopped when its budget was spent; no summary could be had.',
+  TOKEN_LIMIT: 'The run stopped when its token budget was spent; no summary could be had.',
+  NO_PROGRESS: 'The run stopped as its last steps brought no progress; no summary could be had.',
+}
+
+/**
+ * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
+ * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text where there are none.
+ */
+async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
+  // An earlier owner may have announced the end, and been answered: neither is done again.
+  if (state.announced !== reason) announce(reason, state, ctx)
+  if (state.finalSummary?.reason === reason) return state.finalSummary.text
+  const words = partialSummary(state)
+  state.wordsSoFar = ''
+  const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
+  try {
+    const step = lastStep(state, ctx)
+    const place = { purpose: 'FINAL', shows: 'turn', step, signal: grace.signal } as const
+    const request = () => lastRequest(reason, state, ctx)
+    const call = callOnHistory({ ...place, request, leastOutputTokens: leastLastWordTokens }, state, ctx)
+    const answered = await callModel(call, state, ctx)
+    const { message, row } = answered
+    const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
+    const text = textOf(message).trim() || words || fallbacks[reason]
+    state.finalSummary = { reason, text }
+    const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
+    ctx.journal.write({ modelCalls: [row], run, events })
+    return text
+  } catch (error) {
+    const stop = stopBehind(error, grace.signal)
+    if (stop && stop.kind !== 'TIME_UP') throw error
+    if (!(error instanceof BudgetSpent)) ctx.report(`Run ${ctx.run.id}: its last word failed.`, error)
+    return [words, state.wordsSoFar.trim()].filter(Boolean).join('\n\n') || fallbacks[reason]
+  } finally {
+    grace.release()
+  }
+}
+
+/** What is left of a spent budget may hold a short word. */
+const leastLastWordTokens = 64
+
+function lastRequest(reason: SoftStop, state: RunState, ctx: RunContext): Asked {
+  const request = requestOf(state, ctx)
+  const { cutWords } = state
+  const parts = [{ type: 'text', text: cutWords }] as const
+  // No message holds the words of a turn that was stopped in its middle.
+  const cut = cutWords.trim() ? [{ role: 'assistant', messageId: 'cut-off', parts } as const] : []
+  const messages = [...request.messages, ...cut, { role: 'system', text: instructions[reason] } as const]
+  return { ...request, messages, toolChoice: 'none', responseFormat: null }
+}
+
+/** The step that the last call is booked on: the one that ended before it, or an empty first one. */
+function lastStep(state: RunState, ctx: RunContext): { readonly id: string; readonly number: number } {
+  if (state.lastStep) return state.lastStep
+  const { row } = openStep(state, ctx)
+  closeStep({ row, actions: null }, state, ctx)
+  return row
+}
+
+/** Calls are not made any more, and what was cut off stays so. */
+function shortcomings(message: AssistantMessage, stepNumber: number): readonly NewEvent[] {
+  const refused = toolCallsOf(message).map(
+    ({ name }) =>
+      ({
+        code: 'TOOL_REFUSED',
+        message: `${name}: ${describe('TOOL_REFUSED', { reason: 'the run is stopping' })}`,
+      }) as const,
+  )
+  const cut = message.truncated ? [{ code: 'ANSWER_TRUNCATED', message: truncatedLastWord } as const] : []
+  return [...refused, ...cut].map((data) => ({ type: 'Warning', stepNumber, data }))
+}
+
+const truncatedLastWord = 'The summary of the stopped run was cut off at the output limit.'

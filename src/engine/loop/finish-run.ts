@@ -1,0 +1,288 @@
+import type { FoundGate, GateRow } from '../../domain/gate.ts'
+import type { SecretOrigin } from '../../domain/redaction.ts'
+import { isTerminal } from '../../domain/run.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { RunInput } from '../../domain/run-input.ts'
+import type { RunPatch } from '../../domain/run-log.ts'
+import { type Below, stopDescendants } from '../actions/abort-run.ts'
+import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
+import { afterPause } from '../judge/judgement.ts'
+import { continuedAnew } from '../judge/partial-answer.ts'
+import { noCalls } from '../judge/repetition.ts'
+import type { LastEntry } from '../run/journal.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { addMessage, partialSummary, type RunState, toLoopState, usageOf } from '../run/run-state.ts'
+import { Stop } from '../stop.ts'
+import { type Ending, terminating } from './conclude.ts'
+import { abandonStep } from './step.ts'
+
+/**
+ * What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); refused, as another owns the run; or
+ * left to another, as this process ends before the runs below have.
+ */
+type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
+
+/**
+ * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
+ * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
+ */
+export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
+  if (ending.status !== 'WAITING') {
+    const below = await nothingBelow(ctx)
+    if (below !== 'at rest') return below
+  }
+  if (await write(ending, state, ctx)) return rested(ending, ctx)
+  if (ending.status === 'CANCELLED') return 'fenced'
+  // Where an abort was asked for too, the next write says so and the run ends then.
+  if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
+    ctx.births.open()
+    return 'reopened'
+  }
+  return finishAborted(state, ctx)
+}
+
+/** It was about to rest, or to wait in the middle of its step. */
+async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
+  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  const below = await nothingBelow(ctx)
+  if (below !== 'at rest') return below
+  const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
+  return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
+}
+
+function nothingBelow(ctx: RunContext): Promise<Below> {
+  return stopDescendants('The run that started it has come to rest.', ctx)
+}
+
+/** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
+async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
+  if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
+  return 'finished'
+}
+
+async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
+  if (ending.status === 'WAITING') {
+    // Whoever takes the run up after a decision would find what was fired as cut off, and could not tell what it came to (TAS-5).
+    await Promise.all(state.inHand)
+    // Gates of what was fired open in entries of their own, before the run waits at them.
+    await ctx.background.journal.durable()
+    // A decision meanwhile may have sent on what was held up.
+    if (state.inHand.size > 0) return write(ending, state, ctx)
+    return writeWith(ending, ending.gates, {}, state, ctx)
+  }
+  for (let left = await gatesLeft(ending, state, ctx); ; ) {
+    const gates = left.map(({ gate }) => closed(gate, ctx))
+    const [{ gateDecisions } = {}] = left
+    // Each gate is closed once: by this, unless somebody decides at one meanwhile.
+    const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
+    if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
+    if (gateDecisions === undefined) return false
+    left = await gatesLeft(ending, state, ctx)
+    if (left[0]?.gateDecisions === gateDecisions) return false
+  }
+}
+
+async function writeWith(
+  ending: Ending,
+  gates: readonly GateRow[],
+  unlessDecided: Pick<LastEntry, 'afterGateDecisions'>,
+  state: RunState,
+  ctx: RunContext,
+): Promise<boolean> {
+  // From here on nothing that was held up begins in this process, unless the run stays with it.
+  ctx.background.held.pause()
+  // What was fired and goes on is performed under the run's lease. A run that waits has none: only child runs are left of it then.
+  state.keepsLease = ending.status !== 'WAITING' && state.background.size > 0
+  const isWritten = await ctx.journal.finish({
+    ...unlessDecided,
+    unlessAborted: ending.status !== 'CANCELLED',
+    unlessInputPending: ending.status === 'COMPLETED',
+    run: patchOf(ending, state, ctx),
+    gates,
+    events: eventsOf(ending, gates, state, ctx),
+  })
+  if (!isWritten || state.keepsLease) ctx.background.held.resume()
+  return isWritten
+}
+
+/**
+ * Nobody decides any more at a gate of a run that has come to rest, but where it is about what was fired: that goes on without its
+ * run, and ends with it only where the run is aborted (DAG-4).
+ */
+async function gatesLeft(
+  { status }: Ending,
+  { humans }: RunState,
+  ctx: RunContext,
+): Promise<readonly FoundGate[]> {
+  const { runs, run } = ctx
+  if (!mayHave(humans.gatesOpened, ctx)) return []
+  // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
+  await ctx.journal.durable()
+  await ctx.background.journal.durable()
+  const undecided = await runs.gates.undecided(run.id)
+  return undecided.filter(({ isAboutFired }) => status === 'CANCELLED' || !isAboutFired)
+}
+
+/** What was counted since the last checkpoint of an earlier owner is not known any more. */
+function mayHave(counted: number, { run }: RunContext): boolean {
+  return counted > 0 || !run.firstClaim
+}
+
+function closed(gate: GateRow, { clock }: RunContext): GateRow {
+  return { ...gate, status: 'CANCELLED', resolvedAt: new Date(clock.now()) }
+}
+
+/** What an Int of GraphQL holds: 24.8 days. */
+const maxInt = 2 ** 31 - 1
+
+function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
+  const { run, clock } = ctx
+  const now = clock.now()
+  const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.takenUpAt.elapsed))
+  const completedAt = isTerminal(ending.status) ? new Date(now) : null
+  return {
+    status: ending.status,
+    terminationReason: ending.reason,
+    summary: ending.status === 'FAILED' ? partialSummary(state) || null : ending.summary,
+    errorCode: ending.status === 'FAILED' ? ending.code : null,
+    errorMessage: ending.status === 'FAILED' ? ending.error : null,
+    costUsd: state.costUsd,
+    loopState: toLoopState(
+      // In the middle of its step nothing was decided about what came before.
+      ending.status === 'WAITING' && ending.isMidStep
+        ? state
+        : {
+            ...state,
+            finalSummary: null,
+            announced: null,
+            judgement: afterPause(state.judgement),
+            partialAnswer: continuedAnew(state.partialAnswer),
+          },
+    ),
+    // The gate tells it from here on.
+    ...(ending.status === 'WAITING' && { escalation: null }),
+    activeMs,
+    durationMs: activeMs,
+    completedAt,
+    ...(state.keepsLease ? {} : { leaseOwner: null, leaseKey: null }),
+  }
+}
+
+/** Why, the answer if there is one, and the resting event. */
+function eventsOf(
+  ending: Ending,
+  gates: readonly GateRow[],
+  state: RunState,
+  ctx: RunContext,
+): readonly NewEvent[] {
+  // The log goes on: whoever follows it waits too.
+  if (ending.status === 'WAITING') return waitingEvents(ending, state)
+  const closed = gates.map(
+    ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
+  )
+  const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
+  return [...closed, ...why, ...answerOf(ending, state, ctx), restingEvent(ending, state)]
+}
+
+const originWords: Record<SecretOrigin, string> = {
+  VALUE: 'a value that is known',
+  FORM: 'the form of a credential',
+  NAME: 'the name that it stands under',
+}
+
+/** Says that an answer is not shown as the model gave it, and how that was told (TAS-7). */
+function warningOfRedaction(answer: string, { secrets }: RunContext): readonly NewEvent[] {
+  const origins = secrets.originsIn(answer)
+  if (origins.length === 0) return []
+  const how = origins.map((origin) => originWords[origin]).join(' and ')
+  const message = `The answer holds a secret, told by ${how}. What is stored and shown of it has a mark in its place.`
+  return [{ type: 'Warning', stepNumber: null, data: { code: 'ANSWER_REDACTED', message } }]
+}
+
+/** The gates that open with it, and that the run waits from here on: whoever listens for that hears it once each time. */
+function waitingEvents(
+  { gates, held, isMidStep }: Ending & { status: 'WAITING' },
+  state: RunState,
+): readonly NewEvent[] {
+  const stepNumber = isMidStep ? state.stepCount + 1 : state.stepCount || null
+  return [
+    ...gates.map((gate) => gateOpened(gate, stepNumber)),
+    { type: 'RunWaiting', stepNumber, data: held },
+  ]
+}
+
+function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly NewEvent[] {
+  if (ending.status !== 'COMPLETED') return []
+  const data = { text: ending.summary }
+  return [
+    ...warningOfRedaction(ending.summary, ctx),
+    { type: 'FinalAnswer', stepNumber: state.stepCount || null, data },
+  ]
+}
+
+function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
+  if (ending.status === 'FAILED') {
+    return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
+  }
+  const data = {
+    status: ending.status,
+    reason: ending.reason,
+    totalSteps: state.stepCount,
+    totalActions: state.actionCount,
+    usage: usageOf(state),
+  }
+  return { type: 'RunCompleted', stepNumber: null, data }
+}
+
+/**
+ * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit
+ * with the count of what was taken, so that an owner that dies leaves either all or nothing of it (CTX-5).
+ * Not between a turn and the results of its calls, nor between the parts of an answer: there they wait for the next step.
+ */
+export async function drainInputs(state: RunState, ctx: RunContext): Promise<void> {
+  // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
+  // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
+  if (state.lastStep) await ctx.journal.durable()
+  if (!state.inputPending || state.openStep?.actions || (state.openStep && state.partialAnswer)) return
+  const waiting = await readWaiting(state, ctx)
+  const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
+  if (inputs.length === 0) return
+  const texts: string[] = []
+  for (const input of inputs) {
+    // Those of a replay are from a record, which has marks (TAS-7).
+    if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
+  }
+  const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
+  // A message after it makes another answer of what follows (LOOP-10).
+  if (texts.length > 0) state.partialAnswer = null
+  if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
+  state.inputsConsumed += inputs.length
+  // To a new message the same may be said once more.
+  if (texts.length > 0) state.words = noCalls
+  ctx.journal.write({
+    messages,
+    run: { inputsConsumed: state.inputsConsumed, loopState: toLoopState(state) },
+    events: texts.map((text) => ({ type: 'InputInjected', stepNumber: null, data: { text } })),
+  })
+}
+
+/** Withdraws an answer that was given before a waiting message was read; false where none waits (CTX-5). */
+async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean> {
+  const waiting = await readWaiting(state, ctx)
+  if (waiting.length === 0) return false
+  state.inputPending = true
+  state.answer = null
+  // What was met before the message is judged anew with it: else the same end would be tried for ever.
+  state.judgement = { ...state.judgement, criteria: null }
+  return true
+}
+
+async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly RunInput[]> {
+  // Told first, read after: a message that comes in between is told of again.
+  state.inputPending = false
+  try {
+    return await ctx.runs.readInputs(ctx.run.id, state.inputsConsumed)
+  } catch (error) {
+    throw new Stop('LEASE_LOST', 'The messages that were sent to the run cannot be read.', error)
+  }
+}

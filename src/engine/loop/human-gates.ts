@@ -1,0 +1,195 @@
+import { describe } from '../../domain/errors.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { abandonAction } from '../actions/run-action.ts'
+import { checked } from '../actions/stored-plan.ts'
+import { type GateOutcome, gateOutcome, recordedPlanGate } from '../gates/gate-outcome.ts'
+import { gateOpened, openGate } from '../gates/open-gate.ts'
+import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
+import { gateOf, holdsUpRun } from '../run/held.ts'
+import type { Recording, RunContext } from '../run/run-context.ts'
+import { addMessage, type OpenStep, partialSummary, type RunState, toLoopState } from '../run/run-state.ts'
+import { Stop } from '../stop.ts'
+import { type Ending, waitingAsWhole } from './conclude.ts'
+import { abandonStep } from './step.ts'
+
+/** What becomes of a step whose plan is there: it is executed, it is over already, or the run waits for a human. */
+type Approval =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'waiting'; readonly ending: Ending }
+
+/**
+ * Holds a plan until a human has approved it, where the agent's definition wants that (LOOP-7). Revised parameters take the place
+ * of the plan's own; a plan that is refused ends the run; one that is sent back with a note alone is not executed, and the model
+ * plans anew.
+ */
+export async function approvePlan(step: OpenStep, state: RunState, ctx: RunContext): Promise<Approval> {
+  const { plan } = step
+  if (!plan || !ctx.run.agent.definition.requireUserApproval) return { kind: 'go' }
+  const { planGate } = state.humans
+  const isOfStep = planGate?.stepNumber === step.row.number
+  if (isOfStep && planGate.passed) return { kind: 'go' }
+  if (ctx.recording?.tools === 'RECORDED') return asRecorded(step, plan, ctx.recording, state, ctx)
+  if (!isOfStep) return ask(step, plan, state, ctx)
+  const [gate] = await ctx.runs.gates.decided([planGate.gateId])
+  return gate ? decided(gate, step, plan, state, ctx) : waiting(state)
+}
+
+/** A replay with recorded tools asks nobody: what was decided then is decided (RUN-9). One with live tools asks anew. */
+async function asRecorded(
+  step: OpenStep,
+  plan: CheckedPlan,
+  recording: Recording,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Approval> {
+  const { number } = step.row
+  const gate = await recordedPlanGate(number, recording)
+  if (!gate) throw recording.diverge(number, 'a decision about its plan')
+  return decided(gate, step, plan, state, ctx)
+}
+
+function decided(
+  gate: GateRow,
+  step: OpenStep,
+  plan: CheckedPlan,
+  state: RunState,
+  ctx: RunContext,
+): Approval {
+  const outcome = gateOutcome(gate, ctx)
+  if (!outcome) return waiting(state)
+  const note = outcome.kind === 'proceed' ? outcome.note : null
+  const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
+  state.humans = { ...state.humans, planGate }
+  if (outcome.kind === 'refused') {
+    state.fault = refusalOf(gate, outcome)
+    return sendBack('The plan was not approved.', state, ctx)
+  }
+  if (outcome.kind === 'sent-back') return sendBack(`A human sent the plan back: ${outcome.note}`, state, ctx)
+  if (outcome.revised !== undefined && isJsonObject(outcome.revised))
+    revise(step, plan, outcome.revised, state, ctx)
+  ctx.journal.write({
+    steps: [step.row],
+    actions: step.actions ?? [],
+    run: { loopState: toLoopState(state) },
+  })
+  return { kind: 'go' }
+}
+
+function ask(step: OpenStep, { plan }: CheckedPlan, state: RunState, ctx: RunContext): Approval {
+  const { row } = step
+  const actions = plan.actions.map(({ name, type, target, parameters, dependsOn }) => ({
+    ...{ name, type, target, dependsOn },
+    parameters: toJson(parameters),
+  }))
+  const gate = openGate(
+    {
+      kind: 'PLAN_APPROVAL',
+      reason: `A plan of ${actions.length} ${actions.length === 1 ? 'action' : 'actions'} is to be approved.`,
+      stepId: row.id,
+      actionId: null,
+      context: { kind: 'PLAN_APPROVAL', stepNumber: row.number, reasoning: plan.reasoning, actions },
+    },
+    ctx,
+  )
+  state.humans = {
+    ...state.humans,
+    planGate: { gateId: gate.id, stepNumber: row.number, passed: false, note: null },
+    gatesOpened: state.humans.gatesOpened + 1,
+  }
+  ctx.journal.write({
+    gates: [gate],
+    run: { loopState: toLoopState(state) },
+    events: [gateOpened(gate, row.number)],
+  })
+  return waiting(state)
+}
+
+function waiting(state: RunState): Approval {
+  const ending: Ending = {
+    status: 'WAITING',
+    reason: null,
+    summary: partialSummary(state),
+    gates: [],
+    held: { gates: 1, childRuns: 0 },
+    isMidStep: true,
+  }
+  return { kind: 'waiting', ending }
+}
+
+/** The step is over without anything of it having run; the model reads why with the results. */
+function sendBack(why: string, state: RunState, ctx: RunContext): Approval {
+  abandonStep(new Stop('TIME_UP', why), state, ctx)
+  return { kind: 'over' }
+}
+
+function revise(
+  step: OpenStep,
+  { plan }: CheckedPlan,
+  revised: JsonObject,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const next = revisePlan(plan, revised)
+  // It was checked when it was taken in.
+  if (!next.ok) return
+  step.plan = checked(toJson(next.plan), state, ctx)
+  step.row = { ...step.row, plan: toJson(next.plan) }
+  const parameters = new Map(next.plan.actions.map((action) => [action.name, toJson(action.parameters)]))
+  step.actions = (step.actions ?? []).map((action) => ({
+    ...action,
+    parameters: parameters.get(action.name) ?? action.parameters,
+  }))
+}
+
+/**
+ * Takes up what was decided at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a
+ * refusal ends the run. Gives how the run rests where nobody has decided yet.
+ */
+export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
+  const { runGate } = state.humans
+  if (runGate === null) return null
+  const [gate] = await ctx.runs.gates.decided([runGate])
+  const outcome = gate ? gateOutcome(gate, ctx) : null
+  if (!gate || !outcome) return waitingAsWhole(state)
+  state.humans = { ...state.humans, runGate: null }
+  if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
+  const said = outcome.kind === 'refused' ? null : outcome.note
+  const messages = said === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: said }, null)]
+  ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
+  return null
+}
+
+/** A gate that expired is no refusal by a human. */
+function refusalOf(
+  { reason }: GateRow,
+  { isExpired, note }: GateOutcome & { kind: 'refused' },
+): RunState['fault'] {
+  return isExpired
+    ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', { reason }) }
+    : { reason: 'GATE_REJECTED', code: 'GATE_REJECTED', error: describe('GATE_REJECTED', { reason, note }) }
+}
+
+/** How the run rests while everything that is left of its step waits; `null`: nothing does. */
+export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
+  const held = (step.actions ?? []).filter(holdsUpRun)
+  if (held.length === 0) return null
+  const gates = held.filter((action) => gateOf(action) !== null).length
+  return {
+    status: 'WAITING',
+    reason: null,
+    summary: partialSummary(state),
+    gates: [],
+    held: { gates, childRuns: held.length - gates },
+    isMidStep: true,
+  }
+}
+
+/** Ends what waits in a step that is to close: nobody decides about it any more. */
+export function abandonHeld(step: OpenStep, stop: Stop, ctx: RunContext): void {
+  const end = (action: ActionRow) =>
+    holdsUpRun(action) ? abandonAction(action, stop, step.row.number, ctx) : action
+  step.actions = step.actions?.map(end) ?? null
+}

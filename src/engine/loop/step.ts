@@ -1,0 +1,179 @@
+import { isJsonObject } from '../../domain/json.ts'
+import type { Message } from '../../domain/message.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionRow, StepRow } from '../../domain/run-log.ts'
+import { abandonAction } from '../actions/run-action.ts'
+import { cutText } from '../context/show.ts'
+import { promptOf, promptRows } from '../model/request.ts'
+import { resultsWords } from '../plan/planner-prompt.ts'
+import { shownOutput } from '../run/action-result.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { addMessage, type OpenStep, type RunState, takeCheckpoint, toLoopState } from '../run/run-state.ts'
+import type { Stop } from '../stop.ts'
+import { acceptAnswer } from './accept-answer.ts'
+import { countActions } from './validate-step.ts'
+
+/** The step that was left open, or the next one. */
+export function openStep(state: RunState, ctx: RunContext): OpenStep {
+  if (state.openStep) return state.openStep
+  const row: StepRow = {
+    id: ctx.newId(),
+    projectId: ctx.run.projectId,
+    runId: ctx.run.id,
+    number: state.stepCount + 1,
+    promptHash: promptOf(state, ctx).hash,
+    plan: null,
+    reasoning: null,
+    validation: null,
+    progress: null,
+    success: null,
+    error: null,
+    checkpoint: null,
+    startedAt: new Date(ctx.clock.now()),
+    durationMs: null,
+    completedAt: null,
+  }
+  const data = { maxSteps: state.limits.maxSteps.value }
+  ctx.journal.write({
+    steps: [row],
+    prompts: promptRows(state, ctx),
+    run: { stepCount: row.number },
+    events: [{ type: 'StepStarted', stepNumber: row.number, data }],
+  })
+  state.openStep = { row, actions: null }
+  return state.openStep
+}
+
+/** The checkpoint: the step, what the model is told of its actions, and what the loop must remember, in one commit. */
+export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): void {
+  countActions(step, state, ctx)
+  const { row } = step
+  const actions = step.actions ?? []
+  const told = resultMessages(step, state, ctx).map((message) =>
+    addMessage(state, ctx.run, message, row.number),
+  )
+  state.stepCount = row.number
+  state.openStep = null
+  state.lastStep = { id: row.id, number: row.number }
+  state.lastText = state.wordsSoFar || state.lastText
+  state.cutWords = step.actions === null ? state.wordsSoFar.slice(state.partialAnswer?.text.length ?? 0) : ''
+  const accepted = acceptAnswer(step, state, ctx)
+  const completedAt = new Date(ctx.clock.now())
+  const succeeded = actions.filter((action) => action.status === 'SUCCEEDED').length
+  const closed: StepRow = {
+    ...row,
+    success: step.error === undefined && step.actions !== null && !actions.some(isFault),
+    error: step.error ?? actions.find((action) => action.error !== null)?.error ?? null,
+    completedAt,
+    durationMs: completedAt.getTime() - row.startedAt.getTime(),
+    checkpoint: takeCheckpoint(state),
+  }
+  ctx.journal.write({
+    steps: [closed],
+    messages: [...told, ...accepted.messages],
+    run: { loopState: toLoopState(state), ...(step.plan ? { context: state.context } : {}) },
+    events: [
+      {
+        type: 'StepCompleted',
+        stepNumber: row.number,
+        data: { actionsCompleted: succeeded, progress: row.progress },
+      },
+      ...accepted.events,
+    ],
+  })
+}
+
+/** What was fired and goes on, and what a condition passed by, is no fault. */
+function isFault({ status }: ActionRow): boolean {
+  return status === 'FAILED' || status === 'DENIED' || status === 'CANCELLED'
+}
+
+/** Closes the step under way, if any, because the run stops: what did not end is cancelled, so that each call has its result. */
+export function abandonStep(stop: Stop, state: RunState, ctx: RunContext): void {
+  const step = state.openStep
+  if (!step) return
+  step.error = stop.message
+  step.actions = step.actions?.map((action) => abandonAction(action, stop, step.row.number, ctx)) ?? null
+  closeStep(step, state, ctx)
+}
+
+/** What the model is told of what its turn came to: a result for each call, or one message on a plan. */
+function resultMessages(step: OpenStep, state: RunState, ctx: RunContext): readonly Message[] {
+  const actions = step.actions ?? []
+  const notes = [...humanNotes(step, state), ...unmetNotes(actions)]
+  const said: readonly Message[] =
+    notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
+  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...said]
+  const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
+  const results = actions.map((action) => ({
+    name: action.name,
+    status: action.status,
+    text:
+      action.status === 'SUCCEEDED'
+        ? shownOutput(action, maxChars, ctx.secrets).text
+        : cutText(action.error ?? '', maxChars),
+  }))
+  const text = resultsWords(results, Object.keys(state.context))
+  return [{ role: 'user', text, byEngine: true }, ...said]
+}
+
+/** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
+function charsOfEach(count: number, maxToolResultChars: number): number {
+  return Math.min(maxToolResultChars, Math.max(300, Math.floor((4 * maxToolResultChars) / count)))
+}
+
+/** What the model is told of a call, in plan order, right after the turn that asked for it. */
+function toolMessage(action: ActionRow, ctx: RunContext): Message {
+  const { maxToolResultChars } = ctx.run.agent.definition
+  const isError = action.status !== 'SUCCEEDED'
+  const shown = isError
+    ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
+    : shownOutput(action, maxToolResultChars, ctx.secrets)
+  return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, ...shown }
+}
+
+/** The name that the model called, whatever did the work. */
+function calledAs({ audit, target }: ActionRow): string {
+  const name = isJsonObject(audit) ? audit.calledAs : null
+  return typeof name === 'string' ? name : target
+}
+
+/** An answer of a child run that its own guards object to looks like any other (LOOP-4). */
+function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
+  return actions.flatMap(({ name, status, audit }) => {
+    const { unmet } = isJsonObject(audit) ? audit : {}
+    if (status !== 'SUCCEEDED' || typeof unmet !== 'string') return []
+    return [
+      `The answer of "${name}" falls short of what its own run had to come to. What stands against it: ${unmet}`,
+    ]
+  })
+}
+
+/** What humans wrote when they decided about the step; a refusal's note stands in its action's error. */
+function humanNotes(step: OpenStep, { humans: { planGate } }: RunState): readonly string[] {
+  const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
+  const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
+    const { note, gateStatus, isRevised } = isJsonObject(audit) ? audit : {}
+    // What was refused has its note in its error.
+    if (status === 'DENIED' || errorCode === 'OUTCOME_UNKNOWN' || typeof gateStatus !== 'string') return []
+    if (isRevised === true)
+      return [
+        `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${typeof note === 'string' ? ` They say: ${note}` : ''}`,
+      ]
+    return typeof note === 'string' ? [`A human said of "${name}": ${note}`] : []
+  })
+  return [...onPlan.map((note) => `A human said of the plan: ${note}`), ...onActions]
+}
+
+/** The plan as the log tells it. */
+export function planGenerated(actions: readonly ActionRow[], stepNumber: number): NewEvent {
+  const planned = actions.map(({ name, type, mode, target, dependsOn, wave }) => ({
+    name,
+    type,
+    mode,
+    target,
+    dependsOn,
+    wave,
+  }))
+  return { type: 'PlanGenerated', stepNumber, data: { actions: planned } }
+}

@@ -1,0 +1,257 @@
+import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { isDone } from '../actions/run-action.ts'
+import { cutText, show } from '../context/show.ts'
+import { transcriptOf } from '../context/summary.ts'
+import {
+  confidenceDue,
+  confidenceFormat,
+  confidencePrompt,
+  confidenceQuestion,
+  readConfidence,
+  reportedUncertainty,
+} from '../judge/confidence.ts'
+import {
+  addTests,
+  areMet,
+  artifactProgress,
+  criteriaFormat,
+  criteriaPrompt,
+  criteriaQuestion,
+  type ProgressSource,
+  readCriteria,
+  testProgress,
+} from '../judge/criteria.ts'
+import { isLastStage } from '../judge/flow.ts'
+import { trackProgress } from '../judge/judgement.ts'
+import { countErrors, noteOutcomes } from '../judge/repetition.ts'
+import { modelsOf } from '../model/request.ts'
+import { askForObject, type Question } from '../model/side-question.ts'
+import { asText, bytesOfArtifacts, reportsOf } from '../run/action-result.ts'
+import type { Entry } from '../run/journal.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import { stopBehind } from '../stop.ts'
+
+/**
+ * Judges a step whose actions have ended: how far the run has come (JDG-2), which of its criteria are met, how sure it may be of
+ * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
+ * Throws only the Stop of a run that ends here.
+ */
+export async function validateStep(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  takeReports(step, state, ctx)
+  await judgeCriteria(step, state, signal, ctx)
+  await checkConfidence(step, state, signal, ctx)
+}
+
+/**
+ * What the actions of a closing step count for, without a model: their errors (LIM-7), and what their tools reported where that
+ * was not taken yet, as the step was given up before. To be written with the step.
+ */
+export function countActions(step: OpenStep, state: RunState, ctx: RunContext): void {
+  takeReports(step, state, ctx)
+  const actions = step.actions ?? []
+  state.doomLoop = noteOutcomes(state.doomLoop, actions, step.plan !== undefined)
+  const failed = actions.find(({ status, skipOnError }) => status === 'FAILED' && !skipOnError)
+  state.judgement = {
+    ...state.judgement,
+    errors: countErrors(state.judgement.errors, actions),
+    failure: failed ? { action: failed.name, error: failed.error ?? '' } : null,
+  }
+}
+
+/** Tests before artifacts (JDG-2); only steps in which there are any are judged by them. */
+function takeReports(step: OpenStep, state: RunState, ctx: RunContext): void {
+  if (judgedPart(step, 'source') !== undefined) return
+  const { tests, artifacts } = reportsOf(step.actions ?? [])
+  const added = Object.keys(artifacts)
+  if (added.length > 0) keepArtifacts(artifacts, step, state, ctx)
+  if (tests.length > 0) {
+    const metrics = addTests(tests)
+    recordProgress(
+      testProgress(metrics),
+      'TESTS',
+      { tests: { ...metrics }, artifacts: added },
+      step,
+      state,
+      ctx,
+    )
+  } else if (added.length > 0) {
+    const { artifactChanges } = state.judgement
+    recordProgress(artifactProgress(artifactChanges), 'ARTIFACTS', { artifacts: added }, step, state, ctx)
+  }
+}
+
+/** All artifacts of a run together are bounded as one result is: what does not fit is said, not stored. */
+function keepArtifacts(artifacts: JsonObject, step: OpenStep, state: RunState, ctx: RunContext): void {
+  const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
+  for (const [name, value] of Object.entries(artifacts)) {
+    const kept = { ...state.artifacts, [name]: value }
+    if (bytesOfArtifacts(kept) > maxBytes) {
+      warn('ARTIFACT_DROPPED', `${name}: the artifacts of a run are at most ${maxBytes} bytes.`, step, ctx)
+      continue
+    }
+    if (Object.hasOwn(state.artifacts, name) && isSame(state.artifacts[name], value)) continue
+    state.artifacts = kept
+    state.judgement = { ...state.judgement, artifactChanges: state.judgement.artifactChanges + 1 }
+  }
+  ctx.journal.write({ run: { artifacts: state.artifacts } })
+}
+
+function isSame(known: Json | undefined, value: Json): boolean {
+  return known !== undefined && JSON.stringify(known) === JSON.stringify(value)
+}
+
+/**
+ * Where nothing else tells how far the run has come, the model judges each step by the criteria. Where something does, it is
+ * asked only when the run looks finished.
+ */
+async function judgeCriteria(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  const { definition } = ctx.run.agent
+  const { acceptanceCriteria } = definition
+  if (acceptanceCriteria.length === 0 || judgedPart(step, 'criteria') !== undefined) return
+  // Criteria are of the whole flow: what a stage before the last came to meets none (LOOP-6).
+  if (!isLastStage(state.flow, definition)) return
+  const isMeasured = judgedPart(step, 'source') !== undefined
+  if (isMeasured && !isLast(step) && step.row.progress !== 1) return
+  const question = {
+    purpose: 'VALIDATION',
+    systemPrompt: criteriaPrompt,
+    text: criteriaQuestion(acceptanceCriteria, workSoFar(state, step.actions ?? [], ctx)),
+    format: criteriaFormat,
+    models: modelsOf(ctx),
+  } as const
+  const read = (answer: Json) => readCriteria(answer, acceptanceCriteria)
+  const said = await ask(question, read, step, state, signal, ctx)
+  state.judgement = { ...state.judgement, criteria: said ? [...said.criteria] : null }
+  if (!said) return
+  const criteria = acceptanceCriteria.map((criterion, place) => ({ criterion, ...said.criteria[place] }))
+  if (isMeasured) record({ criteria, met: areMet(said.criteria) }, step, state, ctx)
+  else recordProgress(said.progress, 'MODEL', { criteria, met: areMet(said.criteria) }, step, state, ctx)
+}
+
+async function checkConfidence(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  const { confidence: settings } = ctx.run.agent.definition
+  const actions = step.actions ?? []
+  // A run that ends with this step needs no confidence to go on.
+  if (judgedPart(step, 'confidence') !== undefined || isLast(step) || areMet(state.judgement.criteria)) return
+  const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
+  if (cause === null) return
+  const question = {
+    purpose: 'CONFIDENCE',
+    systemPrompt: confidencePrompt,
+    text: confidenceQuestion(workSoFar(state, actions, ctx), reportedUncertainty(actions)),
+    format: confidenceFormat,
+    models: settings && settings.models.length > 0 ? settings.models : modelsOf(ctx),
+  } as const
+  const said = await ask(question, readConfidence, step, state, signal, ctx)
+  state.judgement = {
+    ...state.judgement,
+    confidence: said,
+    confidenceAskedAt: step.row.number,
+    isConfidenceAskedFor: false,
+  }
+  if (said) record({ confidence: { ...said, cause } }, step, state, ctx)
+}
+
+/** A turn that called nothing, or called `done`. */
+function isLast(step: OpenStep): boolean {
+  const actions = step.actions ?? []
+  return actions.length === 0 || actions.some(isDone)
+}
+
+/** Asks one who judges; `null`, with a warning, where no usable answer came. */
+async function ask<Result>(
+  question: Omit<Question, 'step' | 'signal'> & Pick<Parameters<typeof askForObject>[0], 'format'>,
+  read: (answer: Json) => Result,
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<Result | null> {
+  try {
+    return read(await askForObject({ ...question, step: step.row, signal }, state, ctx))
+  } catch (error) {
+    const stop = stopBehind(error, signal)
+    // Time that is up lets the step close with what there is.
+    if (stop && stop.kind !== 'TIME_UP') throw stop
+    warn(`${question.purpose}_FAILED`, `Nobody could judge the step: ${messageOf(error)}`, step, ctx)
+    return null
+  }
+}
+
+function recordProgress(
+  progress: number,
+  source: ProgressSource,
+  part: JsonObject,
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  state.judgement = { ...state.judgement, track: trackProgress(state.judgement.track, progress) }
+  step.row = { ...step.row, progress }
+  const event = { type: 'Validated', stepNumber: step.row.number, data: { progress, source } } as const
+  record({ source, progress, ...part }, step, state, ctx, {
+    run: { progress },
+    events: [event],
+  })
+}
+
+/** Adds to what the step was judged to be, durable with what the run must remember of it: so it is judged once. */
+function record(
+  part: JsonObject,
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+  { run = {}, events = [] }: Pick<Entry, 'run' | 'events'> = {},
+): void {
+  const { validation } = step.row
+  step.row = { ...step.row, validation: { ...(isJsonObject(validation) ? validation : {}), ...part } }
+  ctx.journal.write({ steps: [step.row], run: { ...run, loopState: toLoopState(state) }, events })
+}
+
+function judgedPart({ row }: OpenStep, part: string): Json | undefined {
+  return isJsonObject(row.validation) ? row.validation[part] : undefined
+}
+
+function warn(code: string, message: string, step: OpenStep, ctx: RunContext): void {
+  const data = { code, message }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.row.number, data }] })
+}
+
+/** What one who judges reads of a conversation, at most: its beginning and its end. */
+const maxConversationChars = 60_000
+
+const maxArtifactsChars = 20_000
+
+/** The work of a run as one who judges it is shown it: what was asked for, what was said and done, what was made. */
+function workSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
+  const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
+  const done = actions.map(
+    ({ target, status, output, error }) =>
+      `result of ${target} (${status.toLowerCase()}): ${cutText(error ?? asText(output), 4_000)}`,
+  )
+  return [
+    `<goal>\n${cutText(ctx.run.input, maxArtifactsChars)}\n</goal>`,
+    `<conversation>\n${cutText([conversation, ...done].join('\n'), maxConversationChars)}\n</conversation>`,
+    ...(Object.keys(state.artifacts).length === 0
+      ? []
+      : [`<artifacts>\n${cutText(JSON.stringify(state.artifacts), maxArtifactsChars)}\n</artifacts>`]),
+  ].join('\n\n')
+}

@@ -1,0 +1,85 @@
+import type { RecordedAnswer } from '../../domain/run-history.ts'
+import type { ModelCall } from '../model-call.ts'
+import { revealMessage } from '../run/redaction.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { questionHash } from './model-call-row.ts'
+import type { AnsweredCall } from './try-model.ts'
+
+/** An answer that is recorded already. */
+type AnswerBefore = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly messageId: string }
+
+/** What an earlier owner of the run was answered in a step, and nobody used since. */
+const unused = new WeakMap<RunState, Map<number, Promise<RecordedAnswer[]>>>()
+
+/**
+ * The answer that an earlier owner got to a question beside the conversation, and did not live to use: it is not paid for again
+ * (TAS-5). Each is given once; `null`: the question is to be asked.
+ */
+export async function answeredBefore(
+  call: ModelCall,
+  state: RunState,
+  ctx: RunContext,
+): Promise<AnswerBefore | null> {
+  if (!mayBeAnswered(call, state, ctx)) return null
+  const recorded = await answersOf(call, state, ctx)
+  const hash = questionHash(call, call.request())
+  const at = recorded.findIndex((one) => one.questionHash === hash && isOf(one, call, state))
+  const [found] = at === -1 ? [] : recorded.splice(at, 1)
+  if (!found) return null
+  const message = await revealMessage(found.message, ctx.secrets)
+  if (message.role !== 'assistant') return null
+  // What bound it is not known any more.
+  return { message, truncatedBy: message.truncated ? 'TOKEN_LIMIT' : null, messageId: found.messageId }
+}
+
+/** The messages of an action that an earlier owner was answered with, where other words are asked for now. */
+export async function leftBefore(
+  call: ModelCall,
+  state: RunState,
+  ctx: RunContext,
+): Promise<readonly string[]> {
+  if (!mayBeAnswered(call, state, ctx)) return []
+  const recorded = await answersOf(call, state, ctx)
+  const left = recorded.filter((one) => isOf(one, call, state))
+  for (const one of left) recorded.splice(recorded.indexOf(one), 1)
+  return left.map(({ messageId }) => messageId)
+}
+
+/** Only what an earlier owner left under way: nothing is read for anything else. */
+function mayBeAnswered({ action, step }: ModelCall, state: RunState, { run }: RunContext): boolean {
+  if (run.firstClaim) return false
+  return step.number === state.openedBefore || (action !== undefined && wasCutOff(action, state))
+}
+
+function answersOf({ step }: ModelCall, state: RunState, ctx: RunContext): Promise<RecordedAnswer[]> {
+  const steps = unused.get(state) ?? new Map<number, Promise<RecordedAnswer[]>>()
+  unused.set(state, steps)
+  const known = steps.get(step.number) ?? readAnswers(step.number, ctx)
+  steps.set(step.number, known)
+  return known
+}
+
+async function readAnswers(stepNumber: number, { runs, run }: RunContext): Promise<RecordedAnswer[]> {
+  return [...(await runs.history.answers(run.id, stepNumber))]
+}
+
+function isOf(
+  { purpose, actionId, actionAttempt }: RecordedAnswer,
+  { purpose: wanted, action }: ModelCall,
+  state: RunState,
+): boolean {
+  if (purpose !== wanted || actionId !== (action?.id ?? null)) return false
+  return !action || (actionAttempt ?? 0) >= cutOffSince(action, state)
+}
+
+function wasCutOff(action: NonNullable<ModelCall['action']>, state: RunState): boolean {
+  return cutOffSince(action, state) < action.attempt
+}
+
+/** The first of the attempts that were cut off one after the other ahead of this one; what came before them failed for itself. */
+function cutOffSince({ id, attempt }: NonNullable<ModelCall['action']>, { attempts }: RunState): number {
+  const known = (attempts.get(id) ?? []).filter(({ number }) => number < attempt)
+  const failed = known.findLastIndex(({ status }) => status !== 'CANCELLED')
+  return known[failed + 1]?.number ?? attempt
+}

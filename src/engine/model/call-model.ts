@@ -1,0 +1,300 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { ModelError } from '../../domain/model.ts'
+import {
+  type Backoff,
+  backoffOf,
+  type Candidate,
+  candidatesOf,
+  credentialKey,
+  type Fit,
+  isOf,
+  leftOf,
+  type ModelCall,
+  modelKey,
+  readyAt,
+  readyFirst,
+} from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { type RunState, toLoopState } from '../run/run-state.ts'
+import { cooldownAfter, nextRecovery } from './failover.ts'
+import { type AnsweredCall, tryModel } from './try-model.ts'
+
+/** One call under way. */
+interface Asking {
+  readonly call: ModelCall
+  readonly state: RunState
+  readonly ctx: RunContext
+  attempts: number
+  readonly failures: string[]
+  /** How many of them were refusals of the provider or of the model. */
+  refusals: number
+  /** Passed over because what there is to say is too large for them. */
+  readonly tooSmall: Candidate[]
+  /** Why the candidate before was left; `null` ahead of the first. */
+  leftFor: string | null
+  inUse: Pick<Candidate, 'name' | 'profile'>
+  /** The wait in which an earlier owner was, until it is waited for. */
+  readonly backoff: Backoff | null
+}
+
+/**
+ * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
+ * then the next model is asked (MOD-5). What rests after a failure is asked last; a model whose window is too small only when
+ * all others have failed, with the history made smaller for it. Every attempt is recorded once.
+ * Throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
+ * where there is only time to wait for (DUR-4).
+ */
+export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
+  const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
+    name: call.models[0] ?? '',
+    profile: 1,
+  }
+  const backoff = backoffOf(call, state.backoff)
+  const attempts = backoff?.attempts ?? 0
+  const asking: Asking = {
+    ...{ call, state, ctx, attempts, inUse, backoff },
+    ...{ failures: [], refusals: 0, tooSmall: [], leftFor: null },
+  }
+  const candidates = candidatesOf(call.models, ctx.models)
+  const answered =
+    (await askInTurn(candidates, 'compact-for-first', asking)) ??
+    (await askInTurn(asking.tooSmall.splice(0), 'compact', asking))
+  if (!answered) throw exhausted(asking)
+  if (isMainLine(call)) {
+    state.modelInUse = asking.inUse
+    state.backoff = null
+  }
+  return answered
+}
+
+/** What no model does for what it is asked is told apart from what another time may do. */
+function exhausted({ failures: attempts, refusals }: Asking): RungraphError {
+  const isRefused = refusals > 0 && refusals === attempts.length
+  return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
+}
+
+/** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
+function isMainLine({ context }: ModelCall): boolean {
+  return context !== null
+}
+
+/** The first answer of these candidates; `null` where none gives one. */
+async function askInTurn(
+  candidates: readonly Candidate[],
+  rule: 'compact-for-first' | 'compact',
+  asking: Asking,
+): Promise<AnsweredCall | null> {
+  const { coolDowns, clock } = asking.ctx
+  let left = candidates
+  for (;;) {
+    const [candidate, ...others] = readyFirst(left, coolDowns, clock.elapsed())
+    if (!candidate) return null
+    const mayCompact = rule === 'compact' || candidate.name === asking.call.models[0]
+    const end = await ask(candidate, others, mayCompact, asking)
+    if (end.kind === 'answered') return end.answered
+    left = end.kind === 'profile-left' ? others : others.filter(({ name }) => name !== candidate.name)
+  }
+}
+
+type End =
+  | { readonly kind: 'answered'; readonly answered: AnsweredCall }
+  | { readonly kind: 'profile-left' }
+  | { readonly kind: 'model-left' }
+
+/** Asks one candidate for as long as that may help. */
+async function ask(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  mayCompact: boolean,
+  asking: Asking,
+): Promise<End> {
+  const { call, ctx } = asking
+  const fit = await call.context?.fit(candidate, mayCompact)
+  if (fit?.kind === 'too-large') return passOver(candidate, fit, mayCompact, asking)
+  announce(candidate, asking)
+  let lessons = 0
+  for (let tries = 1 + (await waitOut(candidate, asking)); ; tries++) {
+    asking.attempts += 1
+    const tried = await tryModel(candidate, asking.attempts, call, asking.state, ctx)
+    if (tried.kind === 'answered') {
+      clearRest(candidate, ctx)
+      return tried
+    }
+    if (tried.kind === 'unpriced') return leaveUnasked(tried.why, asking)
+    const { error } = tried
+    if (error.adapted !== undefined && lessons++ < maxLessons) {
+      noteAdapted(candidate, error.adapted, asking)
+      // It was no failure that another try could not help: it is none of the tries.
+      tries -= 1
+      continue
+    }
+    const move = nextRecovery(error, {
+      tries,
+      random: ctx.random(),
+      retry: ctx.run.agent.definition.modelRetry,
+      canCompact: call.context !== null,
+      ...whoElse(candidate, others, ctx),
+    })
+    switch (move.kind) {
+      case 'wait':
+        noteBackoff(candidate, { tries, delayMs: move.delayMs, error }, asking)
+        await pause(move.delayMs, asking)
+        break
+      case 'compact':
+        if (await call.context?.overflowed(candidate)) break
+        return leave('model-left', candidate, atSmallest(error), tries, asking)
+      case 'next-profile':
+        return leave('profile-left', candidate, error, tries, asking)
+      case 'next-model':
+        return leave('model-left', candidate, error, tries, asking)
+      default:
+        return move satisfies never
+    }
+  }
+}
+
+/** What the provider said of a conversation of which nothing more can be left out. */
+function atSmallest({ kind, message, retryable }: ModelError): ModelError {
+  const more = 'Nothing more of the conversation can be left out.'
+  return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
+}
+
+/** Waits for what is left of the wait that an earlier owner was in; how often that had asked this candidate. */
+async function waitOut(candidate: Candidate, asking: Asking): Promise<number> {
+  const { backoff, ctx } = asking
+  if (backoff === null || asking.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
+  await pause(leftOf(backoff, ctx.clock.now()), asking)
+  return backoff.tries
+}
+
+/** A wait that the run is called away from is over; one that its process does not live to see goes on with the run. */
+async function pause(ms: number, { call, state, ctx }: Asking): Promise<void> {
+  const forget = () => {
+    state.backoff = null
+  }
+  call.signal.addEventListener('abort', forget, { once: true })
+  try {
+    await ctx.clock.sleep(ms, AbortSignal.any([call.signal, ctx.draining]))
+  } finally {
+    call.signal.removeEventListener('abort', forget)
+  }
+}
+
+interface Wait {
+  readonly tries: number
+  readonly delayMs: number
+  readonly error: ModelError
+}
+
+/** Tells that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+function noteBackoff(
+  { name, profile }: Candidate,
+  { tries, delayMs, error }: Wait,
+  { call, state, ctx, attempts }: Asking,
+): void {
+  const stepNumber = call.step.number
+  const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
+  const events = [{ type: 'Warning', stepNumber, data: { code: 'MODEL_RETRY', message } }] as const
+  if (isMainLine(call)) {
+    const until = ctx.clock.now() + delayMs
+    state.backoff = {
+      stepNumber,
+      purpose: call.purpose,
+      model: name,
+      profile,
+      tries,
+      attempts,
+      delayMs,
+      until,
+    }
+  }
+  ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
+}
+
+/** In one call: a server that goes on refusing is left in the end. */
+const maxLessons = 12
+
+/** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
+function noteAdapted({ name }: Candidate, what: string, { call, ctx }: Asking): void {
+  const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+}
+
+function whoElse(candidate: Candidate, others: readonly Candidate[], { coolDowns, clock }: RunContext) {
+  const ready = others.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
+  return {
+    otherProfile: ready.some((other) => other.name === candidate.name),
+    otherModel: ready.some((other) => other.name !== candidate.name),
+  }
+}
+
+function leave(
+  kind: 'profile-left' | 'model-left',
+  candidate: Candidate,
+  error: ModelError,
+  tries: number,
+  asking: Asking,
+): End {
+  const { coolDowns } = asking.ctx
+  const rests = cooldownAfter(error.kind)
+  // A provider that is not set up has no credentials that could get better by resting.
+  if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
+  if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
+  asking.leftFor = error.kind
+  if (error.kind === 'CONTENT_BLOCKED') asking.refusals += 1
+  asking.failures.push(failureOf(candidate, error, tries, asking.ctx))
+  return { kind }
+}
+
+/** Nothing is wrong with the model, nor with what was to be asked. */
+function leaveUnasked(why: string, asking: Asking): End {
+  asking.leftFor = 'UNPRICED'
+  asking.failures.push(why)
+  return { kind: 'model-left' }
+}
+
+function clearRest(candidate: Candidate, { coolDowns }: RunContext): void {
+  coolDowns.clear(credentialKey(candidate))
+  coolDowns.clear(modelKey(candidate))
+}
+
+/** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */
+function passOver(
+  candidate: Candidate,
+  { tokens, room, isSmallest }: Fit & { kind: 'too-large' },
+  mayCompact: boolean,
+  asking: Asking,
+): End {
+  asking.leftFor = 'CONTEXT_OVERFLOW'
+  const what = isSmallest ? 'the smallest context that the conversation can be cut to' : 'the conversation'
+  const why = `${what} takes about ${tokens} tokens, and its context window has room for ${room}`
+  if (mayCompact) asking.failures.push(`${candidate.name}: ${why}`)
+  else asking.tooSmall.push(candidate)
+  return { kind: 'model-left' }
+}
+
+function failureOf(
+  { name, provider, profile }: Candidate,
+  { kind, message }: ModelError,
+  tries: number,
+  { models }: RunContext,
+): string {
+  const key = models.profiles(provider).length > 1 ? ` (key ${profile})` : ''
+  return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
+}
+
+/** Says when another model, or the same with other credentials, is asked than was asked last. */
+function announce({ name, profile }: Candidate, asking: Asking): void {
+  const { inUse, call, ctx, leftFor } = asking
+  if (inUse.name === name && inUse.profile === profile) return
+  const isFirstChoice = name === call.models[0] && profile === 1
+  const data = {
+    fromModel: inUse.name,
+    toModel: name,
+    reason: leftFor ?? (isFirstChoice ? 'FIRST_CHOICE' : 'COOLING_DOWN'),
+    fromProfile: inUse.profile,
+    toProfile: profile,
+  }
+  asking.inUse = { name, profile }
+  ctx.journal.write({ events: [{ type: 'ModelSwitched', stepNumber: call.step.number, data }] })
+}

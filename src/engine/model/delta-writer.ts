@@ -1,0 +1,207 @@
+import type { Clock } from '../../domain/clock.ts'
+import type { ModelChunk } from '../../domain/model.ts'
+import type { Redactor, StreamRedactor } from '../../domain/redaction.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { Journal } from '../run/journal.ts'
+
+/** EVT-4: how long increments gather before they become an event. */
+const coalesceMs = 40
+
+type Increment = Exclude<ModelChunk, { type: 'done' }>
+
+/** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
+interface DeltaWriter {
+  add(increment: Increment): void
+  /** Writes what has gathered, and what was held back: no more comes. */
+  flush(): void
+  /** Whether anything of the message was shown. */
+  readonly shown: boolean
+  /** All visible text so far, as it is. */
+  readonly text: string
+}
+
+interface DeltaWriterOptions {
+  /** What is shown holds no secrets: what may yet become one is held back until more of it is known (TAS-7). */
+  readonly redactor: Redactor
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly messageId: string
+  readonly stepNumber: number
+  /** The LLM action that it is the answer of; absent: it is the agent's own turn. */
+  readonly actionId?: string
+}
+
+export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
+  const { journal, clock, signal, redactor } = options
+  const redacting = redactStreams(redactor)
+  const offsets = new Map<string, number>()
+  let gathered: Increment[] = []
+  let lastFlush = Number.NEGATIVE_INFINITY
+  let scheduled = false
+  let shown = false
+  let text = ''
+
+  function write(increments: readonly Increment[]): void {
+    if (increments.length === 0) return
+    const events = increments.map((increment) => toEvent(increment, take(offsets, increment), options))
+    shown = true
+    lastFlush = clock.elapsed()
+    journal.write({ events })
+  }
+
+  function gather(increment: Increment): void {
+    if (increment.text === '') return
+    gathered = append(gathered, increment)
+  }
+
+  function flush(): void {
+    for (const increment of redacting.end()) gather(increment)
+    write(gathered)
+    gathered = []
+  }
+
+  /** Half a character cannot be stored: it waits for its other half. */
+  function flushWhole(): void {
+    const parts = gathered.map(splitWhole)
+    gathered = parts.flatMap(({ rest }) => rest)
+    write(parts.flatMap(({ whole }) => whole))
+  }
+
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    clock.sleep(coalesceMs, signal).then(
+      () => {
+        // Before the flush: an increment that comes right after it must find its own one.
+        scheduled = false
+        flushWhole()
+      },
+      () => undefined, // stopped: the attempt ends with a flush of its own
+    )
+  }
+
+  return {
+    add(increment) {
+      if (increment.type === 'text') text += increment.text
+      for (const shown of redacting.push(increment)) gather(shown)
+      if (gathered.length === 0) return
+      if (clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
+      else schedule()
+    },
+    flush,
+    get shown() {
+      return shown
+    },
+    get text() {
+      return text
+    },
+  }
+}
+
+/** A stream of a message while it may go on. */
+interface OpenStream {
+  readonly stream: StreamRedactor
+  readonly last: Increment
+  /** Whether it goes on after others: then what is held back may be the rest of what was shown of it before. */
+  readonly isResumed: boolean
+  /** Whether any of it was shown since it was begun or resumed. */
+  isShown: boolean
+}
+
+/** Redacts each stream of a message by itself. One that another kind of increment follows is shown to its end before that. */
+function redactStreams(redactor: Redactor) {
+  const open = new Map<string, OpenStream>()
+  const ended = new Set<string>()
+
+  function end(key: string, { stream, last }: OpenStream): Increment {
+    open.delete(key)
+    ended.add(key)
+    return { ...last, text: stream.end() }
+  }
+
+  /** Reasoning ends where the text begins, and the text where a call does. */
+  function endOthers({ type }: Increment): readonly Increment[] {
+    return [...open].flatMap(([key, stream]) => {
+      // A stream that comes in crumbs between others may be a secret that comes in crumbs.
+      const mayEnd = stream.last.type !== type && (!stream.isResumed || stream.isShown)
+      return mayEnd ? [end(key, stream)] : []
+    })
+  }
+
+  return {
+    /** What can be shown now that more of a stream came. */
+    push(increment: Increment): readonly Increment[] {
+      const before = endOthers(increment)
+      const key = streamOf(increment)
+      const { stream, isResumed, isShown } = open.get(key) ?? {
+        stream: redactor.stream(),
+        isResumed: ended.has(key),
+        isShown: false,
+      }
+      const text = stream.push(increment.text)
+      open.set(key, { stream, last: increment, isResumed, isShown: isShown || text !== '' })
+      return [...before, { ...increment, text }]
+    },
+    /** What was held back. */
+    end: () => [...open].map(([key, stream]) => end(key, stream)),
+  }
+}
+
+/** More pieces than this that wait for the same flush are gathered by stream alone. */
+const maxPieces = 16
+
+/** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
+function append(gathered: readonly Increment[], next: Increment): Increment[] {
+  const place = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
+  const begun = gathered[place]
+  const isInOrder = gathered.slice(place + 1).every(({ type }) => type === next.type)
+  return begun && (isInOrder || gathered.length >= maxPieces)
+    ? gathered.with(place, { ...begun, text: begun.text + next.text })
+    : [...gathered, next]
+}
+
+/** An increment up to its last whole character, and the half of one that may follow. */
+function splitWhole(increment: Increment): {
+  readonly whole: readonly Increment[]
+  readonly rest: Increment[]
+} {
+  const length = increment.text.length - (/[\ud800-\udbff]$/.test(increment.text) ? 1 : 0)
+  const part = (text: string) => (text === '' ? [] : [{ ...increment, text }])
+  return { whole: part(increment.text.slice(0, length)), rest: part(increment.text.slice(length)) }
+}
+
+function streamOf(increment: Increment): string {
+  return increment.type === 'tool-arguments' ? `call ${increment.callId}` : increment.type
+}
+
+/** The place of an increment in its stream, which grows by it. */
+function take(offsets: Map<string, number>, increment: Increment): number {
+  const stream = streamOf(increment)
+  const offset = offsets.get(stream) ?? 0
+  offsets.set(stream, offset + increment.text.length)
+  return offset
+}
+
+function toEvent(
+  increment: Increment,
+  offset: number,
+  { messageId, stepNumber, actionId }: DeltaWriterOptions,
+): NewEvent {
+  const data = { messageId, offset, text: increment.text }
+  const attributed = actionId === undefined ? data : { ...data, actionId }
+  switch (increment.type) {
+    case 'text':
+      return { type: 'TextDelta', stepNumber, data: attributed }
+    case 'reasoning':
+      return { type: 'ReasoningDelta', stepNumber, data: attributed }
+    case 'tool-arguments':
+      return {
+        type: 'ArgumentsDelta',
+        stepNumber,
+        data: { ...data, callId: increment.callId, tool: increment.name },
+      }
+    default:
+      return increment satisfies never
+  }
+}

@@ -1,0 +1,107 @@
+import type { ModelRetry } from '../../domain/agent.ts'
+import type { ModelError, ModelErrorKind } from '../../domain/model.ts'
+
+/** What else could be done than to ask the same model in the same way again. */
+export interface Alternatives {
+  /** How often this candidate was asked in this call. */
+  readonly tries: number
+  /** From 0 to below 1. */
+  readonly random: number
+  /** How the agent wants the same model to be asked again (MOD-4). */
+  readonly retry: ModelRetry
+  /** Whether the model can be asked with other credentials that do not rest. */
+  readonly otherProfile: boolean
+  /** Whether the chain has another model that does not rest. */
+  readonly otherModel: boolean
+  /** Whether the history can be made smaller. */
+  readonly canCompact: boolean
+}
+
+type RecoveryAction =
+  | { readonly kind: 'wait'; readonly delayMs: number }
+  | { readonly kind: 'compact' }
+  | { readonly kind: 'next-profile' }
+  | { readonly kind: 'next-model' }
+
+/** What rests after it was left: the credentials for every model, the model with these credentials, or nothing. */
+type CooldownScope = 'credentials' | 'model' | 'nothing'
+
+/** A rate limit is waited for this long where another model could answer meanwhile. */
+const shortWaitMs = 15_000
+
+/** MOD-5: what to do about a failed attempt, by its reason. */
+export function nextRecovery(error: ModelError, alternatives: Alternatives): RecoveryAction {
+  switch (error.kind) {
+    case 'AUTH':
+      return { kind: 'next-profile' }
+    case 'RATE_LIMIT':
+      return alternatives.otherProfile
+        ? { kind: 'next-profile' }
+        : leaveProfile(waitOrLeave(error, alternatives))
+    case 'CONTEXT_OVERFLOW':
+      return { kind: alternatives.canCompact ? 'compact' : 'next-model' }
+    case 'TIMEOUT':
+      return alternatives.otherModel ? { kind: 'next-model' } : waitOrLeave(error, alternatives)
+    case 'OVERLOADED':
+    case 'NETWORK':
+    case 'UNKNOWN':
+    case 'BAD_REQUEST':
+    case 'CONTENT_BLOCKED':
+      return waitOrLeave(error, alternatives)
+    default:
+      return error.kind satisfies never
+  }
+}
+
+/** A rate limit is the key's: the model may be asked with others, however long they rest. */
+function leaveProfile(move: RecoveryAction): RecoveryAction {
+  return move.kind === 'next-model' ? { kind: 'next-profile' } : move
+}
+
+function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAction {
+  const delayMs = retryDelay(error, alternatives)
+  if (delayMs === null) return { kind: 'next-model' }
+  const isLong = error.retryAfterMs !== undefined && error.retryAfterMs > shortWaitMs
+  return isLong && alternatives.otherModel ? { kind: 'next-model' } : { kind: 'wait', delayMs }
+}
+
+/** A failure that lies in the request says nothing about the next one. */
+export function cooldownAfter(kind: ModelErrorKind): CooldownScope {
+  switch (kind) {
+    case 'AUTH':
+      return 'credentials'
+    case 'RATE_LIMIT':
+    case 'TIMEOUT':
+    case 'OVERLOADED':
+    case 'NETWORK':
+      return 'model'
+    case 'CONTEXT_OVERFLOW':
+    case 'BAD_REQUEST':
+    case 'CONTENT_BLOCKED':
+    case 'UNKNOWN':
+      return 'nothing'
+    default:
+      return kind satisfies never
+  }
+}
+
+interface Tries {
+  /** How often the model was asked, the attempt that failed included. */
+  readonly tries: number
+  /** From 0 to below 1. */
+  readonly random: number
+  readonly retry: ModelRetry
+}
+
+/**
+ * How long to wait before the next attempt on the same model, in milliseconds; `null` gives the model up (MOD-4). Full jitter:
+ * Amazon's "Exponential Backoff And Jitter" (2015). A provider's retry-after is the least wait; one beyond the cap gives up, since
+ * another model may answer meanwhile.
+ */
+export function retryDelay(error: ModelError, { tries, random, retry }: Tries): number | null {
+  const { maxAttempts, baseMs, capMs } = retry
+  if (!error.retryable || tries >= maxAttempts) return null
+  if (error.retryAfterMs !== undefined && error.retryAfterMs > capMs) return null
+  const backoff = random * Math.min(capMs, baseMs * 2 ** (tries - 1))
+  return Math.round((error.retryAfterMs ?? 0) + backoff)
+}

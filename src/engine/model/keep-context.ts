@@ -1,0 +1,252 @@
+import { messageOf } from '../../domain/errors.ts'
+import { textOf } from '../../domain/message.ts'
+import { type Compacted, compact } from '../context/compact.ts'
+import { countMessages, countRequest, guard, roomOf } from '../context/count-tokens.ts'
+import { isMarked, show } from '../context/show.ts'
+import type { SummaryRequest } from '../context/summary.ts'
+import { type Candidate, type ContextKeeper, candidatesOf, type Fit, type ModelCall } from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { type RunState, toLoopState } from '../run/run-state.ts'
+import { stopBehind } from '../stop.ts'
+import { answeredBefore } from './answered-before.ts'
+import { callModel } from './call-model.ts'
+import { usageEvent } from './model-call-row.ts'
+import { modelsOf } from './request.ts'
+
+type Kept = Pick<ModelCall, 'step' | 'signal' | 'request'>
+
+/** Of the size that a request is brought to after an overflow, this is aimed at. */
+const overflowTarget = 0.6
+
+/** The one who summarises is given this much at once, where its window is not known. */
+const defaultSummaryRoom = 24_000
+
+/**
+ * Keeps the requests of a run within the windows of its models: warns, then makes the history smaller (CTX-1, CTX-2). No estimate
+ * ends a run that may still fit: a request that is refused unasked has been made as small as it gets, and is surely too large then.
+ */
+function keepContext(call: Kept, state: RunState, ctx: RunContext): ContextKeeper {
+  const { definition } = ctx.run.agent
+  const { compaction } = definition
+  const { meter } = state
+
+  function lastVerdict({ name }: Candidate, room: number, isSmallest: boolean): Fit {
+    const asked = call.request()
+    return meter.least(name, asked) <= room
+      ? { kind: 'fits' }
+      : { kind: 'too-large', tokens: meter.estimate(name, asked), room, isSmallest }
+  }
+
+  return {
+    async fit(candidate, mayCompact) {
+      const window = windowOf(candidate, ctx)
+      const tokens = meter.estimate(candidate.name, call.request())
+      const maxOutputTokens =
+        definition.maxOutputTokens ?? ctx.factsOf(candidate.provider, candidate.model).maxOutputTokens
+      const learntRoom = meter.learntRoom(candidate.name)
+      const found = guard({ window, learntRoom, tokens, maxOutputTokens, compaction })
+      switch (found.kind) {
+        case 'fits':
+          return found
+        case 'nearly-full':
+          warnOnce(candidate, found.share, call, state, ctx)
+          return { kind: 'fits' }
+        case 'too-large':
+          return mayCompact
+            ? lastVerdict(candidate, found.room, false)
+            : { kind: 'too-large', tokens, room: found.room, isSmallest: false }
+        case 'compact': {
+          if (!mayCompact) return { kind: 'too-large', tokens, room: found.room, isSmallest: false }
+          await makeSmaller(candidate, tokens, found, call, state, ctx)
+          return window === null
+            ? { kind: 'fits' }
+            : lastVerdict(candidate, roomOf(window, maxOutputTokens), true)
+        }
+        default:
+          return found satisfies never
+      }
+    },
+
+    async overflowed(candidate) {
+      if (!compaction) return false
+      const asked = call.request()
+      const room = meter.overflowed(candidate.name, asked)
+      const sizes = { line: room, target: Math.floor(room * overflowTarget), room }
+      return makeSmaller(candidate, meter.estimate(candidate.name, asked), sizes, call, state, ctx)
+    },
+  }
+}
+
+/** The smaller of what the agent allows and what is known of the model; `null` where nobody knows. */
+function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
+  const known = [ctx.run.agent.definition.contextWindow, ctx.factsOf(provider, model).contextWindow].filter(
+    (window) => window !== null,
+  )
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** False where nothing could be made smaller. */
+async function makeSmaller(
+  candidate: Candidate,
+  tokens: number,
+  { line, target, room }: { readonly line: number; readonly target: number; readonly room: number },
+  call: Kept,
+  state: RunState,
+  ctx: RunContext,
+): Promise<boolean> {
+  const { definition } = ctx.run.agent
+  const stepNumber = call.step.number
+  ctx.journal.write({ events: [{ type: 'CompactionStarted', stepNumber, data: { tokens, limit: line } }] })
+  const asked = call.request()
+  // Messages are counted by estimate, and what stands around them stays.
+  const overhead = countRequest(asked) - countMessages(show(state.history, state.view))
+  const inMessages = (size: number) => Math.max(0, state.meter.toCount(candidate.name, size) - overhead)
+  const compacted = await compact({
+    history: state.history,
+    view: state.view,
+    runId: ctx.run.id,
+    target: inMessages(target),
+    room: inMessages(room),
+    keepRecent: inMessages(room * (definition.compaction?.keepRecent ?? 0)),
+    summaryRoom: summaryRoomOf(state, ctx),
+    summarise: (request) => summarise(request, call, state, ctx),
+  })
+  if (compacted.strategies.length === 0) {
+    warn('COMPACTION_FAILED', 'Nothing of the history could be made smaller.', call, ctx)
+    return false
+  }
+  state.view = compacted.view
+  state.history = state.history.filter((entry) => !isMarked(entry, compacted.view.covered))
+  state.warned.delete('nearly full')
+  const tokensAfter = state.meter.estimate(candidate.name, call.request())
+  record({ ...compacted, tokensBefore: tokens, tokensAfter }, stepNumber, ctx)
+  return true
+}
+
+function record(
+  { view, strategies, tokensBefore, tokensAfter }: Compacted,
+  stepNumber: number,
+  { journal, run, clock, newId }: RunContext,
+): void {
+  const sizes = { tokensBefore, tokensAfter }
+  journal.write({
+    compactions: [
+      {
+        ...sizes,
+        id: newId(),
+        projectId: run.projectId,
+        runId: run.id,
+        sessionId: run.sessionId,
+        stepNumber,
+        view,
+        strategies,
+        createdAt: new Date(clock.now()),
+      },
+    ],
+    events: [{ type: 'ContextCompacted', stepNumber, data: { strategies: strategies.join(', '), ...sizes } }],
+  })
+}
+
+/** Half of the window of the model that summarises, so that earlier notes and the answer fit beside; in tokens by estimate. */
+function summaryRoomOf(state: RunState, ctx: RunContext): number {
+  const [candidate] = candidatesOf(summarisersOf(ctx), ctx.models)
+  const window = candidate ? windowOf(candidate, ctx) : null
+  return candidate && window !== null
+    ? state.meter.toCount(candidate.name, Math.floor(window / 2))
+    : defaultSummaryRoom
+}
+
+function summarisersOf(ctx: RunContext): readonly string[] {
+  const own = ctx.run.agent.definition.compaction?.models ?? []
+  return own.length > 0 ? own : modelsOf(ctx)
+}
+
+/** Asks the compaction's own models, or the agent's, for notes; `null` where none gives any. Throws the Stop of a run that ends. */
+async function summarise(
+  request: SummaryRequest,
+  call: Kept,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string | null> {
+  try {
+    const shorter = { ...request, text: `${request.text}\n\n${brevity}` }
+    const notes = (await askNotes(request, call, state, ctx)) ?? (await askNotes(shorter, call, state, ctx))
+    if (notes === null)
+      warn('SUMMARY_FAILED', 'The summary was cut off at the output limit, twice.', call, ctx)
+    return notes?.trim() || null
+  } catch (error) {
+    const stop = stopBehind(error, call.signal)
+    if (stop) throw stop
+    warn('SUMMARY_FAILED', `No summary could be had: ${messageOf(error)}`, call, ctx)
+    return null
+  }
+}
+
+const brevity = 'Your notes were cut off at the output limit. Write them again, in half as many words.'
+
+/** `null` where they were cut off: what is missing would be lost unnoticed (LOOP-10). */
+async function askNotes(
+  { systemPrompt, text }: SummaryRequest,
+  call: Kept,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string | null> {
+  const asked: ModelCall = {
+    purpose: 'COMPACTION',
+    shows: 'nothing',
+    step: call.step,
+    signal: call.signal,
+    models: summarisersOf(ctx),
+    context: null,
+    leastOutputTokens: 256,
+    request: () => ({
+      systemPrompt,
+      messages: [{ role: 'user', text }],
+      tools: [],
+      toolChoice: 'none',
+      temperature: null,
+      maxOutputTokens: maxNotesTokens,
+      reasoningEffort: null,
+      responseFormat: null,
+    }),
+  }
+  const before = await answeredBefore(asked, state, ctx)
+  if (before) return before.truncatedBy === null ? textOf(before.message) : null
+  const { message, row, truncatedBy } = await callModel(asked, state, ctx)
+  ctx.journal.write({
+    modelCalls: [row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [usageEvent(call.step.number, row)],
+  })
+  // A crash costs the notes on one part of the history at most.
+  await ctx.journal.durable()
+  return truncatedBy === null ? textOf(message) : null
+}
+
+/** Of a summary. */
+const maxNotesTokens = 2_000
+
+function warnOnce({ name }: Candidate, share: number, call: Kept, state: RunState, ctx: RunContext): void {
+  const key = 'nearly full'
+  if (state.warned.has(key)) return
+  state.warned.add(key)
+  warn(
+    'CONTEXT_NEARLY_FULL',
+    `The conversation takes ${Math.round(share * 100)} % of the context window of ${name}.`,
+    call,
+    ctx,
+  )
+}
+
+function warn(code: string, message: string, { step }: Kept, ctx: RunContext): void {
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: { code, message } }] })
+}
+
+/** A call on the run's own history: the agent's models are asked in their order, and the history is kept within their windows (CTX-1). */
+export function callOnHistory(
+  call: Omit<ModelCall, 'models' | 'context'>,
+  state: RunState,
+  ctx: RunContext,
+): ModelCall {
+  return { ...call, models: modelsOf(ctx), context: keepContext(call, state, ctx) }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type Json, toJson } from '../../domain/json.ts'
+import { type Message, textOf } from '../../domain/message.ts'
+import type { ModelAnswer, ModelError } from '../../domain/model.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ModelCallRow } from '../../domain/run-log.ts'
+import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { countRequest, countText } from '../context/count-tokens.ts'
+import type { Asked, CallPlace, ModelCall } from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { requestsOf, usageOf } from '../run/run-state.ts'
+
+/** What came of one request. `shown` tells whether any increment reached the log; `heard` is all that the model wrote. */
+export type CallOutcome = {
+  readonly shown: boolean
+  readonly heard: string
+  readonly firstTokenAt: number | null
+} & (
+  | { readonly kind: 'answered'; readonly answer: ModelAnswer }
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly answer?: ModelAnswer }
+)
+
+interface FinishedCall extends CallPlace {
+  readonly provider: string
+  readonly model: string
+  readonly attempt: number
+  /** Which of the provider's auth profiles, from 1. */
+  readonly profile: number
+  readonly messageId: string
+  readonly questionHash: string | null
+  readonly startedAt: number
+  readonly outcome: CallOutcome
+  readonly asked: Asked
+}
+
+/** The row of one request, with what it used and cost (MOD-8). */
+export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
+  const { run, clock } = ctx
+  const { outcome, startedAt } = call
+  const { provider, model } = outcome.answer?.answeredBy ?? call
+  const { usage, estimated } = usageOfCall(call)
+  const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
+  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
+  return {
+    id: ctx.newId(),
+    projectId: run.projectId,
+    runId: run.id,
+    rootId: run.rootId,
+    stepId: call.step.id,
+    sessionId: run.sessionId,
+    agentId: run.agent.agentId,
+    agentVersion: run.agent.version,
+    purpose: call.purpose,
+    provider,
+    model,
+    attempt: call.attempt,
+    actionId: call.action?.id ?? null,
+    actionAttempt: call.action?.attempt ?? null,
+    messageId: call.messageId,
+    profile: call.profile,
+    estimated,
+    sent: outcome.kind === 'answered' || outcome.error.sent,
+    finishReason: outcome.answer?.rawFinishReason ?? null,
+    errorCode: outcome.kind === 'failed' ? outcome.error.kind : null,
+    errorMessage: outcome.kind === 'failed' ? outcome.error.message : null,
+    ...usage,
+    costUsd: price?.costUsd ?? '0',
+    priceVersion: price?.priceVersion ?? null,
+    pricedAs: price?.pricedAs ?? null,
+    answer: answerOf(call),
+    questionHash: call.questionHash,
+    latencyMs: clock.now() - startedAt,
+    timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - startedAt,
+    startedAt: new Date(startedAt),
+  }
+}
+
+/** An answer that the history will not hold (RUN-9). */
+function answerOf({ questionHash, outcome }: FinishedCall): Json {
+  return questionHash !== null && outcome.kind === 'answered' ? toJson(outcome.answer.message) : null
+}
+
+/**
+ * What was used. Where the provider gave no count, of an answer that was cut off or because it never does, what was asked and
+ * heard is estimated: such a call is not free (MOD-8).
+ */
+function usageOfCall({ outcome, asked }: FinishedCall): {
+  readonly usage: TokenUsage
+  readonly estimated: boolean
+} {
+  const { answer, heard } = outcome
+  // What comes from a record counts as it did then.
+  if (answer?.answeredBy) return { usage: answer.usage, estimated: false }
+  const counted = answer?.usage ?? noTokens
+  if (answer === undefined && heard === '') return { usage: noTokens, estimated: false }
+  const lacksInput = counted.inputTokens === 0
+  const lacksOutput = counted.outputTokens === 0 && heard !== ''
+  const usage = {
+    ...counted,
+    inputTokens: lacksInput ? countRequest(asked) : counted.inputTokens,
+    outputTokens: lacksOutput ? countText(heard) : counted.outputTokens,
+  }
+  return { usage, estimated: lacksInput || lacksOutput }
+}
+
+/** Says what an answered model call used. */
+export function usageEvent(stepNumber: number, row: ModelCallRow): NewEvent {
+  const { provider, model, costUsd } = row
+  const usage = usageOf({ ...requestsOf(row), tokens: row, costUsd })
+  return { type: 'UsageReported', stepNumber, data: { provider, model, usage } }
+}
+
+/**
+ * Tells questions of one step apart whose answers do not enter the history (RUN-9): a hash of the purpose and the question's own
+ * words. `null` for the run's own turns. The last word is asked on the history too; of that its last message alone is its own.
+ */
+export function questionHash({ purpose, context }: ModelCall, asked: Asked): string | null {
+  if (context !== null && purpose !== 'FINAL') return null
+  const own = context === null ? [asked.systemPrompt, asked.messages.map(words)] : asked.messages.slice(-1)
+  return createHash('sha256')
+    .update(JSON.stringify([purpose, own]))
+    .digest('hex')
+}
+
+/** A part of the answer that is gone on with is told by what it says: it is stored in other letters, and has another id in a replay. */
+function words(message: Message): Message | readonly [role: string, text: string] {
+  return message.role === 'assistant' ? [message.role, textOf(message)] : message
+}

@@ -1,0 +1,311 @@
+import {
+  type BudgetInForce,
+  type BudgetRefusal,
+  type BudgetRun,
+  type BudgetScope,
+  type BudgetState,
+  decideHold,
+  type HoldRequest,
+  runBudgetKey,
+  type Spend,
+} from '../../domain/budget.ts'
+import { compareDecimals } from '../../domain/decimal.ts'
+import type { ClaimedRun } from '../../domain/run-store.ts'
+import { noTokens, type PriceOf, type TokenUsage } from '../../domain/usage.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { Stop } from '../stop.ts'
+
+/** A model call that is about to be made. */
+export interface CallToHold {
+  /** Names the hold; a UUID. */
+  readonly messageId: string
+  readonly provider: string
+  readonly model: string
+  /** How many tokens are sent at most; counted only where a budget is in force. */
+  readonly worstInputTokens: () => number
+  /** The longest answer that is asked for, in tokens; `null` leaves it to the provider. */
+  readonly maxOutputTokens: number | null
+  /** The shortest bound of an answer that is worth paying for when a budget runs low, in tokens. */
+  readonly floor: number
+  readonly signal: AbortSignal
+}
+
+export type Hold =
+  | {
+      readonly kind: 'held'
+      /** The bound that the answer must be given, for the hold to be right; `null` where nothing is limited and none was asked for. */
+      readonly maxOutputTokens: number | null
+      /** The budget that made the bound lower than it would have been; `null` where none did. */
+      readonly boundBy: BudgetRefusal['reason'] | null
+      /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
+      settle(used: CallUsed): Promise<void>
+    }
+  | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>
+  /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
+  | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
+
+/** What a call used, as its recorded row tells. */
+interface CallUsed {
+  readonly costUsd: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/**
+ * The bound of an answer in a run with a budget where neither the agent nor the model's facts name one, in tokens: low enough
+ * that providers do not refuse it as more than the model can give.
+ */
+export const assumedMaxOutputTokens = 8_192
+
+/** No model gives a longer answer where nothing bounds it, in tokens. */
+const longestAnswerTokens = 131_072
+
+interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'random'> {
+  readonly run: BudgetRun
+  readonly journal: Pick<RunContext['journal'], 'durable'>
+}
+
+/**
+ * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
+ * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
+ * call, and who waits holds nothing. Throws the reason of the call's signal, or a Stop where another owns the run.
+ */
+export async function reserveBudget(call: CallToHold, ctx: Context): Promise<Hold> {
+  for (let waits = 0; ; waits++) {
+    const outcome = await tryToHold(call, ctx)
+    if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
+    await ctx.clock.sleep(waitMs(waits, ctx.random()), call.signal)
+  }
+}
+
+/** From 25 to 50 ms, then twice as long each time, up to 2 s; `random` is from 0 to below 1. */
+export function waitMs(waits: number, random: number): number {
+  return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
+}
+
+/** When a run was last seen to have no limit that others count towards; each claim of a run is looked at anew. */
+const unlimitedAt = new WeakMap<BudgetRun, number>()
+
+/** For so long it is believed: calls that follow each other faster than a limit can be set need not ask for it each time. */
+const believedMs = 500
+
+/** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
+interface OwnLimit {
+  readonly maxTokens: number
+  /** What ended calls used, and calls under way may use. */
+  tokens: number
+  readonly underWay: Map<string, Spend>
+  /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
+  requeued: Promise<void> | null
+}
+
+/** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
+const ownLimits = new WeakMap<BudgetRun, OwnLimit>()
+
+/** A claim tells whether there is a limit that is kept in the database, where no run above may have one. */
+export function noteUnlimited(run: ClaimedRun, now: number): void {
+  const { maxCostUsd, maxTokens } = run.effectiveLimits
+  const isShared = maxCostUsd.value !== null || run.isProjectLimited || run.ancestorIds.length > 0
+  if (isShared) return
+  if (maxTokens.value === null) unlimitedAt.set(run, now)
+  else if (maxTokens.source === 'project' && run.firstClaim) {
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), requeued: null })
+    unlimitedAt.set(run, now)
+  }
+}
+
+/** From now on the database counts what the run's own limit covers: its children count towards it too. */
+export async function shareLimits(ctx: Context): Promise<void> {
+  const own = ownLimits.get(ctx.run)
+  if (!own) return
+  own.requeued ??= handOver(own, ctx)
+  await own.requeued
+}
+
+/** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
+async function handOver(
+  { maxTokens, underWay }: OwnLimit,
+  { run, budgets, journal }: Context,
+): Promise<void> {
+  unlimitedAt.delete(run)
+  await journal.durable()
+  const own = { key: runBudgetKey(run.id), scope: 'RUN', maxCostUsd: null, maxTokens } as const
+  for (const [id, worst] of underWay) await budgets.reserve({ id, run, budgets: [own], worst })
+}
+
+/** The hold of a call that no limit in the database counts; `null` where the run's own limit may not have room for it. */
+function holdUnshared(call: CallToHold, at: Date, ctx: Context): Extract<Hold, { kind: 'held' }> | null {
+  const { messageId, maxOutputTokens } = call
+  const own = ownLimits.get(ctx.run)
+  if (!own) return unheld(call)
+  if (own.requeued) return null
+  const worst = worstCasesOf(call, at, ctx).worstOf(maxOutputTokens ?? longestAnswerTokens)
+  if (own.tokens + worst.tokens > own.maxTokens) return null
+  own.tokens += worst.tokens
+  own.underWay.set(messageId, worst)
+  const settle = async (used: CallUsed) => {
+    if (own.requeued) {
+      await own.requeued
+      return ctx.budgets.settle(messageId, spendOf(used))
+    }
+    own.underWay.delete(messageId)
+    own.tokens += spendOf(used).tokens - worst.tokens
+  }
+  return { kind: 'held', maxOutputTokens, boundBy: null, settle }
+}
+
+function spendOf({ costUsd, inputTokens, outputTokens }: CallUsed): Spend {
+  return { costUsd, tokens: inputTokens + outputTokens }
+}
+
+function unheld({ maxOutputTokens }: CallToHold): Extract<Hold, { kind: 'held' }> {
+  return { kind: 'held', maxOutputTokens, boundBy: null, settle: async () => undefined }
+}
+
+/** Limits and day are looked at anew each time: both may change while it waits. */
+async function tryToHold(
+  call: CallToHold,
+  ctx: Context,
+): Promise<Exclude<Hold, { kind: 'refused' }> | BudgetRefusal> {
+  const at = new Date(ctx.clock.now())
+  const { run } = ctx
+  const isBelieved = at.getTime() - (unlimitedAt.get(run) ?? Number.NEGATIVE_INFINITY) < believedMs
+  const believed = isBelieved ? holdUnshared(call, at, ctx) : null
+  if (believed) return believed
+  const budgets = await ctx.budgets.inForce(run, at)
+  const unshared = budgets.length === 0 || areOwn(budgets, run) ? holdUnshared(call, at, ctx) : null
+  if (unshared) {
+    unlimitedAt.set(run, at.getTime())
+    return unshared
+  }
+  await shareLimits(ctx)
+  const { priced, worstOf } = worstCasesOf(call, at, ctx)
+  const scopes = moneyLimited(budgets)
+  if (scopes.length > 0 && priced(0) === null) return { kind: 'unpriced', scopes }
+  return holdMost(call, worstOf, { id: call.messageId, run: ctx.run, budgets }, ctx)
+}
+
+/** Without a price and without a limit of money, tokens alone are held. */
+function worstCasesOf({ provider, model, worstInputTokens }: CallToHold, at: Date, { priceOf }: Context) {
+  const inputTokens = worstInputTokens()
+  const priced = worstCase({ provider, model, inputTokens, at }, priceOf)
+  const worstOf = (outputTokens: number): Spend =>
+    priced(outputTokens) ?? { costUsd: '0', tokens: inputTokens + outputTokens }
+  return { priced, worstOf }
+}
+
+/** Whether there is no other limit than the one that is kept in memory. */
+function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
+  return (
+    ownLimits.get(run)?.requeued === null &&
+    budgets.every(({ scope, maxCostUsd }) => scope === 'RUN' && maxCostUsd === null)
+  )
+}
+
+/** Holds the longest answer that there is room for. Each try asks for less than the one before. */
+async function holdMost(
+  call: CallToHold,
+  worstOf: (outputTokens: number) => Spend,
+  hold: Omit<HoldRequest, 'worst'> & { readonly budgets: readonly BudgetState[] },
+  { budgets, run }: Context,
+): Promise<Extract<Hold, { kind: 'held' }> | BudgetRefusal> {
+  let asked = call.maxOutputTokens ?? assumedMaxOutputTokens
+  const least = Math.min(call.floor, asked)
+  let boundBy: BudgetRefusal['reason'] | null = null
+  for (;;) {
+    const worst = worstOf(asked)
+    // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
+    const seen = decideHold(worst, hold.budgets)
+    const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
+    if (outcome.kind === 'stale') throw new Stop('LEASE_LOST', `Run ${run.id} is owned by another.`)
+    if (outcome.kind === 'reserved') {
+      return {
+        kind: 'held',
+        maxOutputTokens: asked,
+        boundBy,
+        settle: (used) => budgets.settle(call.messageId, spendOf(used)),
+      }
+    }
+    if (asked === least) return outcome
+    const room = longestAnswer({ least, most: asked - 1 }, outcome, worstOf)
+    if (room === null && outcome.mayFree) return outcome
+    // The least is asked for too where it does not fit now: it may fit once others release what they hold.
+    asked = room ?? least
+    boundBy = outcome.reason
+  }
+}
+
+/** Whose limits of money these are, each once. */
+function moneyLimited(budgets: readonly BudgetInForce[]): readonly BudgetScope[] {
+  const limited = budgets.filter(({ maxCostUsd }) => maxCostUsd !== null)
+  return [...new Set(limited.map(({ scope }) => scope))]
+}
+
+/** A call whose cost is to be bounded before it is made. */
+interface BoundedCall {
+  readonly provider: string
+  readonly model: string
+  /** At most so many tokens are sent. */
+  readonly inputTokens: number
+  readonly at: Date
+}
+
+/** The most that a call can use with an answer of up to `outputTokens`; `null` where no price of it is known. */
+type WorstOf = (outputTokens: number) => Spend | null
+
+/** Bounds a call: nothing of its input is read from a cache, and all of it may be written to one, where that is dearer (LIM-9). */
+export function worstCase({ provider, model, inputTokens, at }: BoundedCall, priceOf: PriceOf): WorstOf {
+  const costOf = (usage: Partial<TokenUsage>) =>
+    priceOf({ provider, model, usage: { ...noTokens, inputTokens, ...usage }, at })?.costUsd ?? null
+  return (outputTokens) => {
+    const uncached = costOf({ outputTokens })
+    const written = costOf({ outputTokens, cacheWriteTokens: inputTokens })
+    if (uncached === null || written === null) return null
+    const costUsd = compareDecimals(written, uncached) > 0 ? written : uncached
+    return { costUsd, tokens: inputTokens + outputTokens }
+  }
+}
+
+/**
+ * The longest answer from `least` to `most` tokens whose worst case keeps within what is left (`null`: any amount); `null` where
+ * even the shortest does not. A longer answer never costs less.
+ */
+export function longestAnswer(
+  range: { readonly least: number; readonly most: number },
+  left: { readonly leftUsd: string | null; readonly leftTokens: number | null },
+  worstOf: (outputTokens: number) => Spend,
+): number | null {
+  const fits = (outputTokens: number) => {
+    const { costUsd, tokens } = worstOf(outputTokens)
+    return (
+      (left.leftUsd === null || compareDecimals(costUsd, left.leftUsd) <= 0) &&
+      (left.leftTokens === null || tokens <= left.leftTokens)
+    )
+  }
+  if (!fits(range.least)) return null
+  let low = range.least
+  let high = range.most
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Thrown instead of asking a model: what is left of a budget does not hold the worst case of the call (LIM-9). */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent'
+  readonly reason: BudgetRefusal['reason']
+
+  constructor({ reason, scope }: Pick<BudgetRefusal, 'reason' | 'scope'>) {
+    super(`What is left of ${whose[scope]} does not hold another model call.`)
+    this.reason = reason
+  }
+}
+
+const whose: Record<BudgetRefusal['scope'], string> = {
+  RUN: "the run's budget",
+  TREE: 'the budget of a run above this one',
+  PROJECT: "the project's budget for today (UTC)",
+}

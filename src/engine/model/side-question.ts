@@ -1,0 +1,152 @@
+import { RungraphError } from '../../domain/errors.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import { type Message, textOf } from '../../domain/message.ts'
+import type { ResponseFormat } from '../../domain/model.ts'
+import { checkOutput, maxOutputRepairs, repairWords } from '../judge/check-output.ts'
+import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
+import type { CallPlace, ModelCall } from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { answeredBefore, leftBefore } from './answered-before.ts'
+import { callModel } from './call-model.ts'
+import { usageEvent } from './model-call-row.ts'
+import type { AnsweredCall } from './try-model.ts'
+
+/** A question that is asked beside the conversation: nothing of it enters the history. */
+export interface Question {
+  readonly purpose: CallPlace['purpose']
+  readonly step: CallPlace['step']
+  readonly action?: CallPlace['action']
+  readonly models: readonly string[]
+  readonly systemPrompt: string | null
+  readonly text: string
+  readonly signal: AbortSignal
+  /** The LLM action that asks: its answer is streamed into the log as it comes. Absent: nothing of it is. */
+  readonly actionId?: string
+}
+
+/** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
+export async function askSideQuestion(question: Question, state: RunState, ctx: RunContext): Promise<string> {
+  return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
+}
+
+/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askSideQuestion`. */
+export async function askForObject(
+  question: Question & { readonly format: ResponseFormat },
+  state: RunState,
+  ctx: RunContext,
+): Promise<Json> {
+  const { format } = question
+  const schema: JsonObject = format.schema
+  const messages: Message[] = [{ role: 'user', text: question.text }]
+  for (let repairs = 0; ; repairs++) {
+    const text = await ask(messages, format, question, state, ctx)
+    const checked = await checkOutput(text, schema, ctx.schemas)
+    if (checked.kind === 'fits') return JSON.parse(checked.text)
+    if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
+    const mend = repairWords(checked.problems, schema)
+    messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${mend}`, byEngine: true })
+  }
+}
+
+/** The words of one answer, in as many messages as they take (LOOP-10). Throws ANSWER_TRUNCATED where they do not become whole. */
+async function ask(
+  messages: readonly Message[],
+  responseFormat: ResponseFormat | null,
+  question: Question,
+  state: RunState,
+  ctx: RunContext,
+): Promise<string> {
+  const continuations = state.limits.maxContinuations.value
+  let asked = messages
+  let partial: PartialAnswer | null = null
+  const parts: string[] = []
+  for (;;) {
+    // The rest of an object is none.
+    const answered = await askOnce(asked, partial?.text ? null : responseFormat, question, state, ctx)
+    const joined = joinAnswer(partial, textOf(answered.message), answered, continuations)
+    if (joined.kind === 'whole') return joined.text
+    if (joined.kind === 'empty') return warnOfEmpty(question, ctx)
+    partial = joined.partial
+    const { limit } = partial
+    if (answered.shownAs !== null) parts.push(answered.shownAs)
+    if (partial.isGivenUp && limit) {
+      discard(parts, 'ANSWER_TRUNCATED', question, ctx)
+      throw new RungraphError('ANSWER_TRUNCATED', { cutBy: limit, continuations })
+    }
+    const next: Message = { role: 'user', text: continuationPrompt(partial), byEngine: true }
+    asked = [...asked, answered.message, next]
+    // A crash costs one message at most, also in the middle of an answer.
+    await ctx.journal.durable()
+  }
+}
+
+/** Half an answer is none: the action fails, and may be tried again (MOD-6). */
+function discard(
+  messageIds: readonly string[],
+  reason: 'ANSWER_TRUNCATED' | 'RECOVERY',
+  { step }: Pick<Question, 'step'>,
+  { journal }: RunContext,
+): void {
+  if (messageIds.length === 0) return
+  const stepNumber = step.number
+  journal.write({
+    events: messageIds.map((messageId) => ({
+      type: 'AttemptDiscarded',
+      stepNumber,
+      data: { messageId, reason },
+    })),
+  })
+}
+
+function warnOfEmpty({ step }: Question, { journal }: RunContext): string {
+  journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data: emptyAnswer }] })
+  return ''
+}
+
+/** `shownAs` is the message that it was streamed into the log as; `null`: nothing of it was. */
+type Answered = Pick<AnsweredCall, 'message' | 'truncatedBy'> & { readonly shownAs: string | null }
+
+async function askOnce(
+  messages: readonly Message[],
+  responseFormat: ResponseFormat | null,
+  { purpose, step, action, models, systemPrompt, signal, actionId }: Question,
+  state: RunState,
+  ctx: RunContext,
+): Promise<Answered> {
+  const { temperature, maxOutputTokens, reasoningEffort } = ctx.run.agent.definition
+  const call: ModelCall = {
+    purpose,
+    shows: actionId === undefined ? 'nothing' : { actionId },
+    step,
+    action,
+    signal,
+    models,
+    context: null,
+    leastOutputTokens: leastAnswerTokens,
+    request: () => ({
+      systemPrompt,
+      messages: [...messages],
+      tools: [],
+      toolChoice: 'none',
+      temperature,
+      maxOutputTokens,
+      reasoningEffort,
+      responseFormat,
+    }),
+  }
+  const before = await answeredBefore(call, state, ctx)
+  if (before) return { ...before, shownAs: actionId === undefined ? null : before.messageId }
+  // Those of other words are shown no more than the words of an attempt that was cut off.
+  if (actionId !== undefined) discard(await leftBefore(call, state, ctx), 'RECOVERY', { step }, ctx)
+  const answered = await callModel(call, state, ctx)
+  ctx.journal.write({
+    modelCalls: [answered.row],
+    run: { costUsd: state.costUsd },
+    events: [usageEvent(step.number, answered.row)],
+  })
+  return { ...answered, shownAs: answered.shown ? answered.row.messageId : null }
+}
+
+/** Less than this is no answer to a question. */
+const leastAnswerTokens = 256

@@ -1,0 +1,85 @@
+import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
+import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { parseModelName } from '../../domain/model.ts'
+import type { TriggerRun } from '../../domain/operations.ts'
+import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
+import { parseRelicTarget } from '../../domain/relic.ts'
+import { asWorkflow, type WorkflowVersion } from '../../domain/workflow.ts'
+import { isToolOf } from '../built-in-tools.ts'
+import { checkText, invalid } from '../check-input.ts'
+import { cutText } from '../context/show.ts'
+import { checkPlan } from './check-plan.ts'
+import type { PlanSurroundings } from './checked-plan.ts'
+
+/** As large as JSON. */
+export const maxPlanBytes = 4 * 1024 * 1024
+
+/**
+ * Checks the plan that a caller gives with a run, whole (DAG-1); `null`: there is none.
+ * @throws INVALID_INPUT with every problem and its path, INPUT_TOO_LARGE
+ */
+export function checkGivenPlan(
+  { plan, context = null }: Pick<TriggerRun, 'plan' | 'context'>,
+  { slug, definition }: AgentVersion,
+): Json {
+  if (plan === undefined || plan === null) return null
+  if (definition.planner !== 'PLAN') {
+    throw invalid(
+      'plan',
+      `is for agents whose planner is PLAN; that of "${slug}" is ${definition.planner}. Leave it out, or name another agent.`,
+    )
+  }
+  const parsed = parsePlan(plan)
+  if (!parsed.ok) throw invalid('plan', problemsInWords(parsed.problems))
+  const stored = toJson(parsed.plan)
+  checkText('plan', JSON.stringify(stored), maxPlanBytes)
+  const surroundings = planSurroundings(definition, isJsonObject(context) ? context : {})
+  const check = checkPlan(parsed.plan, surroundings)
+  if (!check.ok) throw invalid('plan', problemsInWords(check.problems))
+  return stored
+}
+
+/** One problem with its place in the plan. */
+export function problemInWords({ path, problem }: PlanProblem): string {
+  return `${path} ${problem}`.trim()
+}
+
+/** The problems in one sentence. */
+export function problemsInWords(problems: readonly PlanProblem[]): string {
+  return `is not valid: ${problems.map(problemInWords).join('; ')}.`
+}
+
+/** What a plan may name besides its own actions: the agent's tools, models, relics, subagents and workflows, the keys of the context. */
+export function planSurroundings(definition: AgentDefinition, context: JsonObject): PlanSurroundings {
+  const isTool = (target: string) => target === 'read_output' || isToolOf(target, definition)
+  const isRelic = (target: string) => definition.relics.includes(parseRelicTarget(target)?.relic ?? '')
+  const isModel = (target: string) => target === '' || parseModelName(target) !== null
+  return {
+    contextKeys: new Set(Object.keys(context)),
+    knows: {
+      TOOL: isTool,
+      LLM: isModel,
+      DECISION: isModel,
+      AGENT: (target) => definition.subagents.includes(target),
+      RELIC: isRelic,
+      WORKFLOW: (target) => definition.workflows.includes(target),
+    },
+  }
+}
+
+/** What its history begins with, for a model that is asked to sum up. */
+export function inputOf({ slug, definition }: WorkflowVersion, parameters: Json): string {
+  const about = definition.description === null ? '' : ` ${definition.description}`
+  return `Run the workflow "${slug}" with ${cutText(JSON.stringify(parameters), 10_000)}.${about}`
+}
+
+/** What the workflow names that the agent does not have; `null` where it can run it. */
+export function unfit(
+  { slug, definition: { plan } }: WorkflowVersion,
+  agent: AgentVersion,
+  context: JsonObject,
+): string | null {
+  const check = checkPlan(plan, planSurroundings(asWorkflow(agent.definition), context))
+  if (check.ok) return null
+  return `"${agent.slug}" cannot run the workflow "${slug}", whose plan ${problemsInWords(check.problems)}`
+}

@@ -1,0 +1,147 @@
+import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { ToolSpec } from '../../domain/model.ts'
+import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
+import { createPlannerPreface, createPlannerStream } from './planner-stream.ts'
+
+/** What a planner's turn must be: a plan, or the answer. */
+export const plannerSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    reasoning: { type: 'string', description: 'Why this comes next, in a few sentences.' },
+    goalAchieved: { type: 'boolean', description: 'Whether the goal of the run is met.' },
+    answer: {
+      type: ['string', 'null'],
+      description: 'The final answer, where nothing is left to do; else null.',
+    },
+    plan: { anyOf: [planJsonSchema, { type: 'null' }], description: 'What to do next; null with an answer.' },
+  },
+  required: ['reasoning', 'goalAchieved', 'answer', 'plan'],
+  additionalProperties: false,
+}
+
+/** What a planner is told beside the agent's own prompt: how to plan, and with what. */
+export function planningRules(
+  tools: readonly ToolSpec[],
+  others: readonly string[],
+  contextKeys: readonly string[],
+): string {
+  return [
+    'You plan; the engine executes. Answer each turn with one JSON object: a plan of actions to execute next, or the final answer.',
+    'Actions run as soon as what they depend on has ended, several at a time. `dependsOn` names actions of the same plan.',
+    'Give an output a name with `outputKey`; later actions read it as "$key", "$key.path" or, inside a text, "${key}".',
+    'Action types: TOOL (target: a tool; parameters: its arguments), LLM (parameters: { prompt, system? }), DECISION (branches; parameters: { question } where the model is to choose).',
+    'You are given the results of each plan, and plan again or answer.',
+    contextKeys.length > 0 ? `Keys of the context so far: ${contextKeys.join(', ')}.` : '',
+    'Tools:',
+    ...tools.map(
+      ({ name, description, inputSchema }) =>
+        `- ${name}: ${description} Arguments: ${JSON.stringify(inputSchema)}`,
+    ),
+    ...(others.length > 0 ? ['Other targets, by their type:', ...others] : []),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** What a planner is told of a plan that cannot be executed (DAG-1). */
+export function problemWords(problems: readonly PlanProblem[]): string {
+  return [
+    'Nothing of your plan was executed, for it is not valid:',
+    ...problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`),
+    'Answer again with a whole, mended plan.',
+  ].join('\n')
+}
+
+/** What a planner said. */
+export type PlannerTurn =
+  | { readonly kind: 'plan'; readonly plan: Plan }
+  | {
+      readonly kind: 'answer'
+      readonly text: string
+      readonly goalAchieved: boolean
+      readonly reasoning: string | null
+    }
+  | { readonly kind: 'invalid'; readonly problems: readonly PlanProblem[] }
+
+/** Reads a planner's turn; words that are no JSON at all are its answer only where it may answer in words. */
+export function readPlannerTurn(text: string): PlannerTurn {
+  const turn = parse(text)
+  if (!isJsonObject(turn)) return invalid('', typeof turn === 'string' ? turn : 'must be one JSON object')
+  const { plan = null, answer = null, goalAchieved, reasoning = null } = turn
+  const twice = shownOtherwise(text, { reasoning, answer })
+  if (twice !== null) return invalid(twice, 'stands there more than once: give it once')
+  if (plan !== null) {
+    const parsed = parsePlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
+    return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
+  }
+  if (typeof answer === 'string') {
+    const isGoal = goalAchieved === true
+    return { kind: 'answer', text: answer, goalAchieved: isGoal, reasoning: asText(reasoning) }
+  }
+  return invalid('', 'must have a `plan`, or an `answer` where nothing is left to do')
+}
+
+/**
+ * The member of which other words were streamed than the turn is read with. Of a member that is written twice JSON has the last, and
+ * both were shown: what a reader saw is not to be another answer than the run's.
+ */
+function shownOtherwise(
+  text: string,
+  { reasoning, answer }: { readonly reasoning: Json; readonly answer: Json },
+): 'reasoning' | 'answer' | null {
+  const shown = { reasoning: '', text: '' }
+  for (const { type, text: words } of createPlannerStream().push(text)) shown[type] += words
+  if (shown.text !== '' && shown.text !== answer) return 'answer'
+  return shown.reasoning !== '' && shown.reasoning !== reasoning ? 'reasoning' : null
+}
+
+/** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */
+function parse(text: string): Json {
+  // Thoughts that never end may have the turn in them.
+  const behind = createPlannerPreface().push(text) || text.slice(Math.max(0, text.indexOf('{')))
+  const inside = behind.slice(0, behind.lastIndexOf('}') + 1)
+  return tryParse(text) ?? tryParse(inside) ?? `is no JSON: ${faultOf(behind.trim())}`
+}
+
+function tryParse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'it says nothing'
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function asText(value: Json): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function invalid(path: string, problem: string): PlannerTurn {
+  return { kind: 'invalid', problems: [{ path, problem }] }
+}
+
+/** How one action ended, as the planner reads it. */
+interface ToldResult {
+  readonly name: string
+  readonly status: string
+  /** What it gave as it stands in a context, or why it gave nothing. */
+  readonly text: string
+}
+
+/** The results of a plan, in plan order, for the planner's next turn. */
+export function resultsWords(results: readonly ToldResult[], contextKeys: readonly string[]): string {
+  return [
+    'Results of the plan:',
+    ...results.map(({ name, status, text }) => `- ${name} ${status}${text === '' ? '' : `: ${text}`}`),
+    ...(contextKeys.length > 0 ? [`Keys of the context: ${contextKeys.join(', ')}.`] : []),
+  ].join('\n')
+}

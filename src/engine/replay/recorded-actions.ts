@@ -1,0 +1,177 @@
+import { isSettled } from '../../domain/action.ts'
+import { describe } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
+import { type ActionResult, type AttemptResult, reportsOf } from '../run/action-result.ts'
+import { actionStarted } from '../run/action-started.ts'
+import { audited } from '../run/held.ts'
+import type { Entry } from '../run/journal.ts'
+import type { Recording, RunContext } from '../run/run-context.ts'
+import { Stop } from '../stop.ts'
+
+/** What was fired and not performed by the time of the replay: a human had yet to decide, or its run had ended (DAG-4). */
+interface Unperformed {
+  readonly kind: 'unperformed'
+  readonly reason: string
+}
+
+/** What came of it in the run that is replayed, and the attempts that came before that. */
+export interface Replayed extends AttemptResult {
+  readonly earlier: readonly ActionAttemptRow[]
+}
+
+const unperformed: Unperformed = {
+  kind: 'unperformed',
+  reason: 'It was not performed in the run that is replayed.',
+}
+
+/**
+ * The recorded outcome of an action that a replay must not perform (RUN-9); `null` where it is to be performed: outside of a
+ * replay, with live tools, and where a model is asked, which is answered from the record too. Throws REPLAY_DIVERGED.
+ */
+export async function recordedOutcome(
+  action: ActionRow,
+  stepNumber: number,
+  { recording }: Pick<RunContext, 'recording'>,
+): Promise<Replayed | Unperformed | null> {
+  if (!recording) return null
+  if (asksModel(action)) return recordedQuestion(action, stepNumber, recording)
+  if (recording.tools === 'LIVE') return null
+  const recorded = await recording.action(stepNumber, action.name)
+  if (recorded && isUnperformed(recorded)) return unperformed
+  if (!recorded || !isOf(recorded, action))
+    throw recording.diverge(stepNumber, `the action "${action.name}" with the target "${action.target}"`)
+  return triedAsRecorded(action, recorded, recording)
+}
+
+/**
+ * What is fired and asks a model may have got no answer by the time of the replay, and where its run went on without it, so does
+ * the replay (DAG-4). Everything else that asks one is answered from the record.
+ */
+async function recordedQuestion(
+  action: ActionRow,
+  stepNumber: number,
+  recording: Recording,
+): Promise<Replayed | Unperformed | null> {
+  if (action.mode !== 'FIRE_AND_FORGET') return null
+  const recorded = await recording.action(stepNumber, action.name)
+  if (!recorded || recorded.status === 'SUCCEEDED') return null
+  return isUnperformed(recorded) ? unperformed : triedAsRecorded(action, recorded, recording)
+}
+
+async function triedAsRecorded(
+  action: ActionRow,
+  recorded: ActionRow,
+  recording: Recording,
+): Promise<Replayed> {
+  const { id, target, parameters, attempt, audit } = recorded
+  const earlier = attempt > 1 ? await recording.attempts(id) : []
+  const tried = { ...action, target, parameters, attempt }
+  // What its child fell short of is told again to the model.
+  const told = isJsonObject(audit) && audit.unmet ? audited(tried, { unmet: audit.unmet }) : tried
+  return { action: told, performed: performedOf(recorded), earlier }
+}
+
+/** Whether a replay has the answers of this action in its record, whatever its tools are (RUN-9). */
+export function isFromRecord(action: ActionRow, { recording }: Pick<RunContext, 'recording'>): boolean {
+  return recording !== undefined && asksModel(action)
+}
+
+/** What the cache gave in the run that is replayed, which asked no model for it; `null` where it gave nothing. */
+export async function recordedHit(
+  { name }: ActionRow,
+  stepNumber: number,
+  { recording }: Pick<RunContext, 'recording'>,
+): Promise<ActionResult | null> {
+  const recorded = await recording?.action(stepNumber, name)
+  const isHit = recorded?.status === 'SUCCEEDED' && isJsonObject(recorded.audit) && recorded.audit.fromCache
+  return isHit === true && recorded ? performedOf(recorded) : null
+}
+
+function asksModel({ type }: ActionRow): boolean {
+  return type === 'LLM' || type === 'DECISION'
+}
+
+function isUnperformed({ mode, status }: ActionRow): boolean {
+  return mode === 'FIRE_AND_FORGET' && (status === 'PENDING' || status === 'SKIPPED')
+}
+
+/** An action that was tried again may have been tried with another target (DAG-10). */
+function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): boolean {
+  const isSame = type === action.type && (target === action.target || attempt > 1)
+  if (!isSame || status === 'SKIPPED') return false
+  // The recorded run may have ended before what it fired.
+  return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
+}
+
+function performedOf(recorded: ActionRow): ActionResult {
+  const { status, output, errorCode } = recorded
+  const error = recorded.error ?? ''
+  const reports = reportsOf([recorded])
+  const audit = isJsonObject(recorded.audit) ? recorded.audit : {}
+  switch (status) {
+    case 'SUCCEEDED':
+      return {
+        kind: 'succeeded',
+        output,
+        bytes: Number(audit.resultBytes ?? 0),
+        done: audit.done === true,
+        reports,
+      }
+    case 'DENIED':
+      return { kind: 'denied', code: errorCode ?? 'PERMISSION_DENIED', error }
+    case 'FAILED':
+      return { kind: 'failed', code: errorCode ?? 'TOOL_FAILED', error, reports }
+    case 'CANCELLED':
+      return { kind: 'stopped', stop: new Stop('ABORTED', withoutFrame(error)) }
+    case 'PENDING':
+    case 'RUNNING':
+      return { kind: 'stopped', stop: new Stop('ABORTED', 'The recorded action had not ended.') }
+    case 'SKIPPED':
+      throw new Error(`The recorded action ${recorded.id} was not performed.`)
+    default:
+      return status satisfies never
+  }
+}
+
+/** Why it was stopped: the words around are written anew. */
+function withoutFrame(error: string): string {
+  const frame = describe('TOOL_INTERRUPTED', { reason: '' })
+  return error.startsWith(frame) ? error.slice(frame.length) : error
+}
+
+/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10); a replay waits for nothing between them. */
+export function recordedAttempts(
+  action: ActionRow,
+  earlier: readonly ActionAttemptRow[],
+  stepNumber: number,
+  ctx: RunContext,
+): Required<Pick<Entry, 'attempts' | 'events'>> {
+  const at = new Date(ctx.clock.now())
+  const attempts = earlier.map((attempt) => ({
+    ...attempt,
+    actionId: action.id,
+    runId: action.runId,
+    projectId: action.projectId,
+    startedAt: attempt.startedAt && at,
+    completedAt: attempt.completedAt && at,
+    durationMs: attempt.durationMs === null ? null : 0,
+  }))
+  return { attempts, events: attempts.flatMap((attempt) => eventsOf(action, attempt, stepNumber, ctx)) }
+}
+
+/** A proposal that was denied never began; an attempt that its process died in has no end in the log. */
+function eventsOf(
+  action: ActionRow,
+  { number: attempt, target, parameters, status, error, errorCode }: ActionAttemptRow,
+  stepNumber: number,
+  ctx: RunContext,
+): readonly NewEvent[] {
+  const started = actionStarted({ ...action, attempt, target, parameters }, stepNumber, ctx)
+  const { id: actionId, name } = action
+  const code = errorCode ?? 'TOOL_FAILED'
+  const data = { actionId, name, attempt, target, error: error ?? '', errorCode: code, delayMs: 0 }
+  const failed: NewEvent = { type: 'ActionAttemptFailed', stepNumber, data }
+  return [...(status === 'DENIED' ? [] : [started]), ...(status === 'CANCELLED' ? [] : [failed])]
+}

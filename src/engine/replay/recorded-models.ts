@@ -1,0 +1,149 @@
+import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
+import {
+  type FinishReason,
+  type ModelChunk,
+  ModelError,
+  type ModelProvider,
+  type ModelQuestion,
+  type Models,
+} from '../../domain/model.ts'
+import type { RecordedCall } from '../../domain/run-history.ts'
+
+/** What a question of the record came to. */
+interface Entry {
+  readonly purpose: string
+  readonly hash: string | null
+  readonly call: RecordedCall
+  isUsed: boolean
+}
+
+interface RecordOptions {
+  /** The recorded calls of a step, in order. */
+  readonly calls: (stepNumber: number) => Promise<readonly RecordedCall[]>
+  /** Those of them that an earlier owner of the replay got an answer from. */
+  readonly repeated: (stepNumber: number) => Promise<readonly RecordedCall[]>
+  /** Told where nothing recorded fits. */
+  readonly onMissing: (question: ModelQuestion) => void
+}
+
+export interface RecordedModels extends Models {
+  /** Whether the record has what this question came to. */
+  has(question: ModelQuestion): Promise<boolean>
+}
+
+/**
+ * Answers every model from the record of a run, and asks nobody (RUN-9): each question gets the next unused answer to the same
+ * words, else the next of its step and purpose. A question that nobody answered then fails again.
+ */
+export function createRecordedModels(options: RecordOptions): RecordedModels {
+  const provider: ModelProvider = {
+    name: 'record',
+    async *stream({ question, messageId }) {
+      if (!question) throw missing('The request does not say what it is asked for.')
+      const entry = choose(await pool(question.stepNumber), question)
+      if (!entry) {
+        options.onMissing(question)
+        throw missing('Nothing recorded fits.')
+      }
+      entry.isUsed = true
+      const { message, errorCode, errorMessage } = entry.call
+      if (!message) throw failedAsThen(errorCode, `${errorCode}: ${errorMessage} (recorded)`)
+      yield* chunksOf(message)
+      yield answerOf(entry.call, { ...message, messageId })
+    },
+  }
+  let known: { readonly stepNumber: number; readonly entries: Promise<readonly Entry[]> } | null = null
+
+  /** What is asked in one step at once shares its entries. */
+  function pool(stepNumber: number): Promise<readonly Entry[]> {
+    if (known?.stepNumber !== stepNumber) known = { stepNumber, entries: read(stepNumber) }
+    return known.entries
+  }
+
+  async function read(stepNumber: number): Promise<readonly Entry[]> {
+    const entries = entriesOf(await options.calls(stepNumber))
+    for (const { purpose, questionHash: hash, message } of await options.repeated(stepNumber)) {
+      const entry = message && choose(entries, { stepNumber, purpose, hash, attempt: 1 })
+      if (entry) entry.isUsed = true
+    }
+    return entries
+  }
+
+  return {
+    providers: [],
+    profiles: () => [provider],
+    has: async (question) => choose(await pool(question.stepNumber), question) !== undefined,
+  }
+}
+
+function choose(entries: readonly Entry[], { purpose, hash, attempt }: ModelQuestion): Entry | undefined {
+  const alike = entries.filter((entry) => entry.purpose === purpose && isAside(entry.hash) === isAside(hash))
+  // Asked again at once: it failed, and does so for every model of the chain.
+  if (attempt > 1) return alike.findLast(({ isUsed, call }) => isUsed && call.message === null)
+  const unused = alike.filter(({ isUsed }) => !isUsed)
+  return unused.find((entry) => entry.hash === hash) ?? unused[0]
+}
+
+function isAside(hash: string | null): boolean {
+  return hash !== null
+}
+
+/** One entry for each question: its answer, or, where no attempt brought one, the last failure. */
+function entriesOf(calls: readonly RecordedCall[]): Entry[] {
+  const entries: Entry[] = []
+  const failed = new Map<string, Entry>()
+  for (const call of calls) {
+    if (call.message === null && !isFailure(call)) continue
+    const { purpose, questionHash: hash } = call
+    const key = `${purpose} ${hash}`
+    const entry = { purpose, hash, call, isUsed: false }
+    const before = failed.get(key)
+    failed.delete(key)
+    // A further attempt at the same question takes the place of the one before.
+    if (before && call.attempt > 1) entries.splice(entries.indexOf(before), 1, entry)
+    else entries.push(entry)
+    if (call.message === null) failed.set(key, entry)
+  }
+  return entries
+}
+
+/** What a stop of the process or of the run cut off was asked again, or not needed any more. */
+function isFailure({ errorCode, errorMessage }: RecordedCall): boolean {
+  return errorCode !== null && !errorMessage?.startsWith('Stopped: ')
+}
+
+function* chunksOf({ parts }: AssistantMessage): Generator<ModelChunk> {
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'reasoning') yield { type: part.type, text: part.text }
+    if (part.type === 'tool-call')
+      yield { type: 'tool-arguments', callId: part.callId, name: part.name, text: part.arguments }
+  }
+}
+
+function answerOf(call: RecordedCall, message: AssistantMessage): ModelChunk {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = call
+  return {
+    type: 'done',
+    message,
+    usage: { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens },
+    finishReason: finishReasonOf(message),
+    rawFinishReason: call.finishReason,
+    answeredBy: { provider: call.provider, model: call.model },
+  }
+}
+
+function finishReasonOf(message: AssistantMessage): FinishReason {
+  if (message.truncated) return 'LENGTH'
+  return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
+}
+
+/** A refusal stays one: it tells how the run ends. */
+function failedAsThen(errorCode: string | null, message: string): ModelError {
+  const kind = errorCode === 'CONTENT_BLOCKED' ? errorCode : 'BAD_REQUEST'
+  return new ModelError(kind, message, { retryable: false })
+}
+
+/** Not to be tried again, and no reason to let a model rest. */
+function missing(message: string): ModelError {
+  return new ModelError('BAD_REQUEST', message, { retryable: false })
+}

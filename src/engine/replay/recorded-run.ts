@@ -1,0 +1,117 @@
+import type { Budgets } from '../../domain/budget.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { RecordedCall, ReplayOf } from '../../domain/run-history.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { PriceOf } from '../../domain/usage.ts'
+import { createCoolDowns } from '../cool-downs.ts'
+import { judge, type Verdict } from '../judge/judge.ts'
+import { afterPause } from '../judge/judgement.ts'
+import { continuedAnew } from '../judge/partial-answer.ts'
+import { revealMessage } from '../run/redaction.ts'
+import { revealAction, revealAttempts } from '../run/reveal-stored.ts'
+import type { Recording, RunContext } from '../run/run-context.ts'
+import type { RunState } from '../run/run-state.ts'
+import { createRecordedModels, type RecordedModels } from './recorded-models.ts'
+
+/** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
+export async function againstRecord(ctx: RunContext): Promise<RunContext> {
+  const { run } = ctx
+  if (run.replayOf === null) return ctx
+  const { history } = ctx.runs
+  const { runId } = run.replayOf
+  const models = createRecordedModels({
+    calls: async (stepNumber) => revealedCalls(await history.calls(runId, stepNumber), ctx),
+    repeated: async (stepNumber) => (run.firstClaim ? [] : history.calls(run.id, stepNumber)),
+    onMissing: ({ stepNumber, purpose }) =>
+      recording.diverge(stepNumber, `a question of the purpose ${purpose}`),
+  })
+  const recording = await openRecording(run.replayOf, models, ctx)
+  return {
+    ...ctx,
+    recording,
+    models,
+    budgets: untouchedBudgets,
+    priceOf: replayed,
+    // What fails here says nothing about the models themselves.
+    coolDowns: createCoolDowns(ctx.clock),
+  }
+}
+
+/** A record is stored with marks; what they stand for came with it when the replay was made (TAS-7). */
+async function revealedCalls(
+  calls: readonly RecordedCall[],
+  { secrets }: RunContext,
+): Promise<readonly RecordedCall[]> {
+  const revealed: RecordedCall[] = []
+  for (const call of calls) {
+    const message = call.message && (await revealMessage(call.message, secrets))
+    revealed.push(message?.role === 'assistant' ? { ...call, message } : call)
+  }
+  return revealed
+}
+
+async function revealedAction(action: ActionRow | null, { secrets }: RunContext): Promise<ActionRow | null> {
+  return action && revealAction(action, secrets)
+}
+
+async function openRecording(
+  { runId, tools }: ReplayOf,
+  models: RecordedModels,
+  ctx: RunContext,
+): Promise<Recording> {
+  const { history } = ctx.runs
+  const source = await history.find(ctx.run.projectId, runId)
+  if (!source) throw new Error(`Run ${runId}, which ${ctx.run.id} replays, is gone.`)
+  const inputs = await history.inputs(runId)
+  let divergence: RungraphError | null = null
+  return {
+    tools,
+    goesOnAfter: (stepNumber) => stepNumber < source.lastStep,
+    action: async (stepNumber, name) => revealedAction(await history.action(runId, stepNumber, name), ctx),
+    attempts: async (actionId) =>
+      revealAttempts(await history.attempts(ctx.run.projectId, actionId), ctx.secrets),
+    gates: (stepNumber) => history.gates(runId, stepNumber),
+    unpaid: async (question) =>
+      (await models.has(question)) ? null : history.stoppedBy(runId, question.stepNumber),
+    stoppedBy: (stepNumber) => history.stoppedBy(runId, stepNumber),
+    due: (waiting, taken, stepNumber) =>
+      waiting.filter((_, place) => (inputs[taken + place]?.beforeStep ?? 0) <= stepNumber),
+    diverge: (stepNumber, what) => {
+      divergence ??= new RungraphError('REPLAY_DIVERGED', { stepNumber, what })
+      return divergence
+    },
+    divergence: () => divergence,
+  }
+}
+
+/** Nothing is spent. */
+const untouchedBudgets: Budgets = {
+  inForce: async () => [],
+  reserve: async () => ({ kind: 'reserved' }),
+  settle: async () => undefined,
+  recover: async () => undefined,
+  spent: async () => ({ costUsd: '0', tokens: 0 }),
+}
+
+/** How the calls of a replay are told from those that were paid for. */
+const replayed: PriceOf = () => ({ costUsd: '0', priceVersion: 'replay', pricedAs: 'replay' })
+
+/**
+ * The judge's verdict. A replay passes by the pauses that the recorded run went on after, as whoever let it go on had seen what it
+ * rested for. With live tools its gates open anew. With recorded ones it passes by those as well, and no gate opens in it: at one
+ * where the record ends it throws REPLAY_DIVERGED (RUN-9).
+ */
+export function verdictOn(state: RunState, { recording, clock }: RunContext): Verdict | undefined {
+  const verdict = judge(state, clock.elapsed())
+  if (!recording || (verdict?.kind !== 'gate' && verdict?.kind !== 'soft-stop')) return verdict
+  if (verdict.kind === 'gate' && recording.tools === 'LIVE') return verdict
+  if (!recording.goesOnAfter(state.stepCount)) {
+    if (verdict.kind === 'soft-stop') return verdict
+    throw recording.diverge(state.stepCount, 'a gate')
+  }
+  state.judgement = afterPause(state.judgement)
+  state.partialAnswer = continuedAnew(state.partialAnswer)
+  state.escalation = null
+  state.budgetSpent = null
+  return judge(state, clock.elapsed())
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { RungraphError } from '../../domain/errors.ts'
+import { cleanText, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import type { ToolMessage } from '../../domain/message.ts'
+import type { Redactor } from '../../domain/redaction.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
+import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
+import type { Stop } from '../stop.ts'
+import type { RunSecrets } from './run-secrets.ts'
+
+/** What came of an action, and the action as it was last tried. */
+export interface AttemptResult {
+  readonly action: ActionRow
+  readonly performed: ActionResult
+}
+
+/** What a tool call gave; every failure is a result that the model reads (TAS-4). */
+export type ActionResult =
+  /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
+  | (Reported & {
+      readonly kind: 'succeeded'
+      readonly output: Json
+      readonly bytes: number
+      readonly done: boolean
+    })
+  | (Reported & { readonly kind: 'failed'; readonly code: string; readonly error: string })
+  /** It was not permitted, or a human refused it (TAS-3). */
+  | { readonly kind: 'denied'; readonly code: string; readonly error: string }
+  /** Its child run waits for a human, and so does it. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'stopped'; readonly stop: Stop }
+
+interface Reported {
+  /** What a tool said about the run's progress (JDG-2). */
+  readonly reports?: ToolReports
+}
+
+/** A result as text: what is no text stands as JSON. */
+export function asText(output: Json): string {
+  return typeof output === 'string' ? output : JSON.stringify(output)
+}
+
+/**
+ * An action's output as it stands in the context (CTX-3): whole, or, beyond `maxChars` characters, its head and its tail, with a mark
+ * that says how to read on and a reference to the stored whole.
+ */
+export function shownOutput(
+  action: ActionRow,
+  maxChars: number,
+  secrets: Pick<RunSecrets, 'shorten'>,
+): Pick<ToolMessage, 'text' | 'reference'> {
+  const text = asText(action.output)
+  if (text.length > maxChars) {
+    const shorter = secrets.shorten(text, (whole) => headAndTail(whole, action.id, maxChars))
+    return { text: shorter, reference: action.id }
+  }
+  return isTruncated(action) ? { text, reference: action.id } : { text }
+}
+
+/**
+ * The row of a large output as the loop keeps it once the log has it: with what the model is shown of it.
+ * So what a run holds in memory does not grow with what its tools gave.
+ */
+export function truncateOutput(
+  action: ActionRow,
+  maxChars: number,
+  secrets: Pick<RunSecrets, 'shorten'>,
+): ActionRow {
+  const { text, reference } = shownOutput(action, maxChars, secrets)
+  if (reference === undefined) return action
+  return truncatedAction(action, text)
+}
+
+/** What a tool call said about the progress of its run, beside its result (JDG-2). */
+export interface ToolReports {
+  readonly tests: readonly TestMetrics[]
+  readonly artifacts: JsonObject
+}
+
+const maxReports = 100
+
+const maxNameChars = 200
+
+/** Takes what one call reports, without secrets (TAS-7), up to `maxBytes` of artifacts; what is wrong is thrown at the tool. */
+export function collectReports(
+  maxBytes: number,
+  redactor: Redactor,
+): Pick<ToolContext, 'reportTests' | 'addArtifact'> & { taken(): ToolReports } {
+  const tests: TestMetrics[] = []
+  const artifacts = new Map<string, Json>()
+  return {
+    reportTests(metrics) {
+      if (tests.length >= maxReports)
+        throw refused(`at most ${maxReports} test reports are taken of one call`)
+      const checked = testMetrics.safeParse(metrics)
+      if (!checked.success)
+        throw refused(
+          'test metrics are whole numbers `passed` and `failed` from 0, and `coverage` from 0 to 1',
+        )
+      tests.push(checked.data)
+    },
+    addArtifact(name, value) {
+      const key = cleanText(name)
+      if (key === '' || key.length > maxNameChars)
+        throw refused(`the name of an artifact has 1 to ${maxNameChars} characters`)
+      const stored = redactor.value(toJson(value))
+      const all = { ...Object.fromEntries(artifacts), [key]: stored }
+      if (bytesOfArtifacts(all) > maxBytes || Object.keys(all).length > maxReports)
+        throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)
+      artifacts.set(key, stored)
+    },
+    taken: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
+  }
+}
+
+export function bytesOfArtifacts(artifacts: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(artifacts))
+}
+
+/** The part of an action's audit that keeps the reports until its step is validated. */
+export function reportsAudit(reports: ToolReports | undefined): JsonObject {
+  if (!reports) return {}
+  const { tests, artifacts } = reports
+  return {
+    ...(tests.length > 0 && { tests: tests.map((metrics) => ({ ...metrics })) }),
+    ...(Object.keys(artifacts).length > 0 && { artifacts }),
+  }
+}
+
+/** What the actions reported, in plan order; of two artifacts of one name the later. */
+export function reportsOf(actions: readonly ActionRow[]): ToolReports {
+  const audits = actions.map(({ audit }) => (isJsonObject(audit) ? audit : {}))
+  return {
+    tests: audits.flatMap(({ tests }) => z.array(testMetrics).safeParse(tests).data ?? []),
+    artifacts: Object.fromEntries(
+      audits.flatMap(({ artifacts }) => (isJsonObject(artifacts) ? Object.entries(artifacts) : [])),
+    ),
+  }
+}
+
+const count = z.int().min(0).max(1_000_000_000)
+
+const testMetrics = z
+  .object({ passed: count, failed: count, coverage: z.number().min(0).max(1).optional() })
+  .transform(({ passed, failed, coverage }) =>
+    coverage === undefined ? { passed, failed } : { passed, failed, coverage },
+  )
+
+function refused(message: string): RungraphError {
+  return new RungraphError('TOOL_FAILED', { message: `The report was refused: ${message}.` })
+}

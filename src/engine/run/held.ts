@@ -1,0 +1,47 @@
+import { isSettled } from '../../domain/action.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+
+/** The gate that holds an action up, where one does. */
+export function gateOf({ audit }: ActionRow): string | null {
+  const gateId = isJsonObject(audit) ? audit.gateId : null
+  return typeof gateId === 'string' ? gateId : null
+}
+
+/** The child run that performs an action, from before it exists. */
+export function childOf({ audit }: ActionRow): string | null {
+  const child = isJsonObject(audit) ? audit.child : null
+  return typeof child === 'string' ? child : null
+}
+
+/** An action whose child run is under way: nothing is to be decided about it, and it has begun. */
+export function isAttached(action: ActionRow): boolean {
+  return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId
+}
+
+/** An action that waits for a human, here or in its child run. */
+export function isHeld(action: ActionRow): boolean {
+  if (isSettled(action.status)) return false
+  return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
+}
+
+/** Whether its run waits with it. Nothing waits for what is fired: its gate stays open, whatever becomes of the run (DAG-4). */
+export function holdsUpRun(action: ActionRow): boolean {
+  return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
+}
+
+/** Tells of decisions about held actions while the rest of their step is running (JDG-4). */
+export interface HeldWatch {
+  /** Calls `goOn` once, when the action can go on: its gate was decided, or its child run does not wait any more. */
+  add(action: ActionRow, goOn: () => void): void
+  /** Nothing goes on from here, until `resume`: the run may be about to become another's. */
+  pause(): void
+  resume(): void
+  /** Nothing of the step is running any more: the run waits, and no process holds anything for it. */
+  close(): void
+}
+
+export function audited(action: ActionRow, more: JsonObject): ActionRow {
+  const audit: { readonly [key: string]: Json } = isJsonObject(action.audit) ? action.audit : {}
+  return { ...action, audit: { ...audit, ...more } }
+}

@@ -1,0 +1,133 @@
+import type { RunStatus } from '../../domain/run.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { RunCommit, RunLog } from '../../domain/run-log.ts'
+import type { ClaimedRun, Held } from '../../domain/run-store.ts'
+import { Stop } from '../stop.ts'
+import type { HeldWatch } from './held.ts'
+import { redactEntry } from './redaction.ts'
+import type { RunSecrets } from './run-secrets.ts'
+
+export type Entry = Omit<
+  RunCommit,
+  'runId' | 'epoch' | 'from' | 'unlessAborted' | 'unlessInputPending' | 'events'
+> & {
+  readonly events?: readonly NewEvent[]
+}
+
+/**
+ * One owner's pen on its run's log. Entries become durable in the order of the calls; nobody sees one before that.
+ * The loop goes on meanwhile and waits (`durable`) only before an effect that must not happen unrecorded.
+ */
+export interface Journal {
+  write(entry: Entry): void
+  /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
+  durable(): Promise<void>
+  /** Writes the last entry of this stretch of running; false where it lost: to an abort (`unlessAborted`) or another owner. */
+  finish(entry: LastEntry): Promise<boolean>
+}
+
+export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPending'>
+
+/** What a run fires and does not wait for (DAG-4). */
+export interface Background {
+  /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
+  readonly signal: AbortSignal
+  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  readonly journal: Journal
+  /** Tells of decisions about what was fired and is held up, as long as this process has the run. */
+  readonly held: HeldWatch
+}
+
+export interface JournalOptions {
+  /** The statuses in which the run may be. */
+  readonly from: readonly RunStatus[]
+  /** What is written holds marks in the place of secrets (TAS-7). */
+  readonly secrets: RunSecrets
+  readonly log: Pick<RunLog, 'commit'>
+  readonly run: Held & Pick<ClaimedRun, 'crashesSinceProgress'>
+  /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
+  readonly onLost: (stop: Stop) => void
+  /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
+  readonly onRenewed: (askedAt: number) => void
+  /** Called when a write finds that an abort was asked for. */
+  readonly onAbortRequested: () => void
+  /** Called when a write finds that a message waits for the run (CTX-5). */
+  readonly onInputPending: () => void
+  /** Called when a write finds that the outside monitor wants a human to look at the run (LIM-8). */
+  readonly onEscalated: (reason: string) => void
+}
+
+export function createJournal({
+  log,
+  run,
+  secrets,
+  from,
+  onLost,
+  onRenewed,
+  onAbortRequested,
+  onInputPending,
+  onEscalated,
+}: JournalOptions): Journal {
+  let lost: Stop | null = null
+  let isFruitless = run.crashesSinceProgress > 0
+  let last: Promise<void> = Promise.resolve()
+
+  /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
+  function noting(entry: LastEntry): LastEntry {
+    if (!isFruitless || !getsFurther(entry)) return entry
+    isFruitless = false
+    return { ...entry, run: { ...entry.run, crashesSinceProgress: 0 } }
+  }
+
+  async function send(given: LastEntry): Promise<boolean> {
+    const entry = noting(given)
+    const commit = {
+      ...redactEntry({ ...entry, events: entry.events ?? [] }, secrets),
+      runId: run.runId,
+      epoch: run.epoch,
+      from,
+    }
+    const askedAt = performance.now()
+    const outcome = await log.commit(commit)
+    if (outcome.kind === 'refused') return false
+    onRenewed(askedAt)
+    if (outcome.abortRequested) onAbortRequested()
+    if (outcome.inputPending) onInputPending()
+    if (outcome.escalation !== null) onEscalated(outcome.escalation)
+    return true
+  }
+
+  function lose(stop: Stop): void {
+    if (lost) return
+    lost = stop
+    onLost(stop)
+  }
+
+  return {
+    write(entry) {
+      if (lost) return
+      const written = send(entry).then(
+        (accepted) => {
+          if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
+        },
+        (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
+      )
+      // Entries of one run are written in order, so the newest is the last to settle.
+      last = Promise.all([last, written]).then(() => undefined)
+    },
+    async durable() {
+      await last
+      if (lost) throw lost
+    },
+    async finish(entry) {
+      await last
+      return lost ? false : send(entry)
+    },
+  }
+}
+
+/** What ended is not done again by whoever goes on. An attempt that a process died in has not ended. */
+function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
+  if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
+  return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)
+}

@@ -1,0 +1,255 @@
+import { describe } from '../../domain/errors.ts'
+import type { GateRow } from '../../domain/gate.ts'
+import type { Json } from '../../domain/json.ts'
+import type { AssistantMessage, AssistantPart, Message } from '../../domain/message.ts'
+import type { Redactor } from '../../domain/redaction.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type {
+  ActionAttemptRow,
+  ActionRow,
+  CompactionRow,
+  MessageRow,
+  ModelCallRow,
+  RunCommit,
+  RunPatch,
+  StepRow,
+} from '../../domain/run-log.ts'
+import { emptyMarks, emptyMarksIn } from '../../redaction/marker.ts'
+import { hasMark, type RunSecrets } from './run-secrets.ts'
+
+/** What is written to a run. */
+type Written = Pick<
+  RunCommit,
+  | 'events'
+  | 'run'
+  | 'steps'
+  | 'actions'
+  | 'attempts'
+  | 'messages'
+  | 'modelCalls'
+  | 'compactions'
+  | 'gates'
+  | 'secrets'
+>
+
+/**
+ * What is written to a run, as it is stored and shown (TAS-7): with marks in the place of secrets, and with the secrets that it names
+ * for the first time, sealed. Only deltas come redacted: they are parts of a text.
+ */
+export function redactEntry<Entry extends Partial<Written>>(entry: Entry, secrets: RunSecrets): Entry {
+  const { redactor } = secrets
+  const learnt = redactor.learnt
+  const once = redacted(entry, redactor)
+  // What a later part of it names is known in its earlier parts too.
+  const stored = redactor.learnt === learnt ? once : redacted(entry, redactor)
+  const found = secrets.found()
+  return found.length === 0 ? stored : { ...stored, secrets: found }
+}
+
+function redacted<Entry extends Partial<Written>>(entry: Entry, redactor: Redactor): Entry {
+  const { events, run, steps, actions, attempts, messages, modelCalls, compactions, gates } = entry
+  return {
+    ...entry,
+    ...(events && { events: events.map((event) => redactEvent(event, redactor)) }),
+    ...(run && { run: redactRun(run, redactor) }),
+    ...(steps && { steps: steps.map((step) => redactStep(step, redactor)) }),
+    ...(actions && { actions: actions.map((action) => redactAction(action, redactor)) }),
+    ...(attempts && { attempts: attempts.map((attempt) => redactAttempt(attempt, redactor)) }),
+    ...(messages && { messages: messages.map((row) => redactMessageRow(row, redactor)) }),
+    ...(modelCalls && { modelCalls: modelCalls.map((call) => redactCall(call, redactor)) }),
+    ...(compactions && { compactions: compactions.map((row) => redactCompaction(row, redactor)) }),
+    ...(gates && { gates: gates.map((gate) => redactGate(gate, redactor)) }),
+  }
+}
+
+/** An action's row as it is stored. */
+function redactAction(action: ActionRow, redactor: Redactor): ActionRow {
+  const { parameters, output, audit, error } = action
+  return {
+    ...action,
+    parameters: redactor.value(parameters),
+    output: redactor.value(output),
+    audit: redactor.value(audit),
+    error: error === null ? null : redactor.text(error),
+  }
+}
+
+function redactMessageRow(row: MessageRow, redactor: Redactor): MessageRow {
+  return { ...row, message: redactMessage(row.message, redactor) }
+}
+
+function redactCompaction(row: CompactionRow, redactor: Redactor): CompactionRow {
+  const { view } = row
+  const kept = view.kept.map((entry) => ({ ...entry, message: redactMessage(entry.message, redactor) }))
+  return { ...row, view: { ...view, kept, summary: view.summary && redactor.text(view.summary) } }
+}
+
+function redactEvent(event: NewEvent, redactor: Redactor): NewEvent {
+  switch (event.type) {
+    case 'TextDelta':
+    case 'ReasoningDelta':
+    case 'ArgumentsDelta':
+      return event
+    default:
+      // Redaction leaves numbers, flags and the names of fields alone: none of them is a credential's.
+      return { ...event, data: redactor.value(event.data as Json) } as NewEvent
+  }
+}
+
+function redactRun(run: RunPatch, redactor: Redactor): RunPatch {
+  const { errorMessage, summary, loopState, context, artifacts, escalation } = run
+  return {
+    ...run,
+    ...(errorMessage && { errorMessage: redactor.text(errorMessage) }),
+    ...(summary && { summary: redactor.text(summary) }),
+    ...(escalation && { escalation: redactor.text(escalation) }),
+    ...(loopState !== undefined && { loopState: redactor.value(loopState) }),
+    ...(context !== undefined && { context: redactor.value(context) }),
+    ...(artifacts !== undefined && { artifacts: redactor.value(artifacts) }),
+  }
+}
+
+function redactStep(step: StepRow, redactor: Redactor): StepRow {
+  return {
+    ...step,
+    plan: redactor.value(step.plan),
+    checkpoint: redactor.value(step.checkpoint),
+    validation: redactor.value(step.validation),
+    reasoning: step.reasoning && redactor.text(step.reasoning),
+    error: step.error && redactor.text(step.error),
+  }
+}
+
+function redactCall(call: ModelCallRow, redactor: Redactor): ModelCallRow {
+  const { errorMessage, answer } = call
+  const shown = answer === null ? answer : redactor.value(answer)
+  const error = errorMessage === null ? null : redactor.text(errorMessage)
+  return error === errorMessage && shown === answer ? call : { ...call, errorMessage: error, answer: shown }
+}
+
+function redactAttempt(attempt: ActionAttemptRow, redactor: Redactor): ActionAttemptRow {
+  const { parameters, error } = attempt
+  return { ...attempt, parameters: redactor.value(parameters), error: error && redactor.text(error) }
+}
+
+function redactGate(gate: GateRow, redactor: Redactor): GateRow {
+  return {
+    ...gate,
+    reason: redactor.text(gate.reason),
+    context: redactor.value(gate.context),
+    note: gate.note && redactor.text(gate.note),
+  }
+}
+
+/** A message as it is stored (TAS-7); the same object where it holds no secret. */
+export function redactMessage(message: Message, redactor: Redactor): Message {
+  if (message.role === 'assistant') return redactAnswer(message, redactor)
+  const text = redactor.text(message.text)
+  return text === message.text ? message : { ...message, text }
+}
+
+/**
+ * Its texts are redacted as one, as are its reasoning's: so they are what the deltas were, also where a secret is in two parts. A
+ * provider's own state may repeat them.
+ */
+function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantMessage {
+  const texts = redactedTexts(message.parts, 'text', redactor)
+  const reasoning = redactedTexts(message.parts, 'reasoning', redactor)
+  const parts = message.parts.map((part, place) => {
+    const whole = texts[place] ?? reasoning[place]
+    return changed(part, { text: (text) => whole ?? redactor.text(text), value: redactor.value })
+  })
+  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+}
+
+interface Change {
+  readonly text: (text: string) => string
+  readonly value: (value: Json) => Json
+}
+
+function changed(part: AssistantPart, { text, value }: Change): AssistantPart {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'tool-call': {
+      const data = part.state && value(part.state.data)
+      const state =
+        part.state && data !== part.state.data ? { ...part.state, data: data ?? null } : part.state
+      const words = text(part.type === 'tool-call' ? part.arguments : part.text)
+      if (part.type === 'tool-call')
+        return words === part.arguments && state === part.state
+          ? part
+          : { ...part, arguments: words, ...(state && { state }) }
+      return words === part.text && state === part.state
+        ? part
+        : { ...part, text: words, ...(state && { state }) }
+    }
+    case 'refusal': {
+      const words = text(part.text)
+      return words === part.text ? part : { ...part, text: words }
+    }
+    default:
+      return part satisfies never
+  }
+}
+
+/** What a model said, of which no mark stands for a secret: it has secrets as they are, and a mark that it repeats is not its own. */
+export function withEmptyMarks(message: AssistantMessage): AssistantMessage {
+  const parts = message.parts.map((part) => changed(part, { text: emptyMarksIn, value: emptyMarks }))
+  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+}
+
+/** A stored message as it was; a signature goes with words that cannot be had any more, for it would not fit them. */
+export async function revealMessage(
+  message: Message,
+  { revealText, reveal }: Pick<RunSecrets, 'revealText' | 'reveal'>,
+): Promise<Message> {
+  if (message.role !== 'assistant') {
+    const text = await revealText(message.text)
+    return text === message.text ? message : { ...message, text }
+  }
+  const texts = new Map<string, string>()
+  const values = new Map<Json, Json>()
+  for (const part of message.parts) {
+    const text = part.type === 'tool-call' ? part.arguments : part.text
+    texts.set(text, await revealText(text))
+    if ('state' in part && part.state) values.set(part.state.data, await reveal(part.state.data))
+  }
+  const change = {
+    text: (text: string) => texts.get(text) ?? text,
+    value: (value: Json) => values.get(value) ?? value,
+  }
+  const parts = message.parts.map((part) => withoutMisfit(changed(part, change)))
+  return parts.every((part, place) => part === message.parts[place]) ? message : { ...message, parts }
+}
+
+function withoutMisfit(part: AssistantPart): AssistantPart {
+  if (part.type !== 'reasoning' || !part.state || !hasMark([part.text, part.state.data])) return part
+  const { state: _, ...rest } = part
+  return rest
+}
+
+/** The texts of one kind by their place; none where nothing in them is a secret. */
+function redactedTexts(
+  parts: readonly AssistantPart[],
+  type: 'text' | 'reasoning',
+  redactor: Redactor,
+): readonly (string | undefined)[] {
+  const whole = parts.map((part) => (part.type === type ? part.text : '')).join('')
+  if (redactor.text(whole) === whole) return []
+  const stream = redactor.stream()
+  const shown = parts.map((part) => (part.type === type ? stream.push(part.text) : undefined))
+  const last = parts.findLastIndex((part) => part.type === type)
+  return shown.with(last, (shown[last] ?? '') + stream.end())
+}
+
+/** Arguments as they were given, or why nobody has them any more. */
+type TrueParameters =
+  | { readonly ok: true; readonly parameters: Json }
+  | { readonly ok: false; readonly code: 'SECRET_LOST'; readonly error: string }
+
+/** The parameters that an action is performed with. No call is made with what stands for a secret (TAS-7). */
+export function decryptedParameters({ name, parameters }: ActionRow): TrueParameters {
+  if (!hasMark(parameters)) return { ok: true, parameters }
+  return { ok: false, code: 'SECRET_LOST', error: describe('SECRET_LOST', { action: name }) }
+}

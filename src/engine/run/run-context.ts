@@ -1,0 +1,156 @@
+import type { ActionCache } from '../../domain/action-cache.ts'
+import type { AgentVersion } from '../../domain/agent.ts'
+import type { BudgetRefusal, Budgets } from '../../domain/budget.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { Dispatch } from '../../domain/dispatch.ts'
+import type { ErrorReporter } from '../../domain/error-reporter.ts'
+import type { RungraphError } from '../../domain/errors.ts'
+import type { FactsOf, ModelQuestion, Models } from '../../domain/model.ts'
+import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
+import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
+import type { RelicOperation, Relics } from '../../domain/relic.ts'
+import type { RecordedGate, ReplayTools } from '../../domain/run-history.ts'
+import type { RunInput } from '../../domain/run-input.ts'
+import type { ActionAttemptRow, ActionRow, RunLog } from '../../domain/run-log.ts'
+import type { AgentStore, ClaimedRun, RunStore } from '../../domain/run-store.ts'
+import type { Schemas } from '../../domain/schemas.ts'
+import type { Tools } from '../../domain/tool.ts'
+import type { RunTrace, Tracer } from '../../domain/tracer.ts'
+import type { PriceOf } from '../../domain/usage.ts'
+import type { Wakeups } from '../../domain/wakeups.ts'
+import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
+import type { WorkflowStore, WorkflowVersion } from '../../domain/workflow.ts'
+import type { CoolDowns } from '../cool-downs.ts'
+import type { CompletionGuard } from '../judge/completion-guards.ts'
+import type { Background, Journal } from './journal.ts'
+import type { RunSecrets } from './run-secrets.ts'
+
+/** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
+export interface EngineServices {
+  readonly clock: Clock
+  readonly newId: () => string
+  /** From 0 to below 1. */
+  readonly random: () => number
+  readonly models: Models
+  readonly tools: Tools
+  readonly priceOf: PriceOf
+  readonly factsOf: FactsOf
+  readonly schemas: Schemas
+  readonly coolDowns: CoolDowns
+  /** How long a provider may say nothing before it is given up (MOD-3). */
+  readonly modelSilenceMs: number
+  readonly log: RunLog
+  readonly runs: RunStore
+  readonly budgets: Budgets
+  readonly agents: AgentStore
+  readonly policies: PolicyStore
+  readonly workflows: WorkflowStore
+  /** Decides in code about calls, before any policy (TAS-1); absent: the policies decide. */
+  readonly canExecuteTool?: CanExecuteTool
+  readonly relics: Relics
+  readonly actionCache: ActionCache
+  readonly wakeups: Wakeups
+  readonly dispatch: Dispatch
+  /** Absent: nobody takes runs from a worker before its leases end. */
+  readonly presence?: WorkerLiveness
+  /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
+  readonly redactor: ServerRedactor
+  /** Keeps secrets; `null`: there is no key, and a crash loses them. */
+  readonly vault: Vault | null
+  /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
+  readonly guards?: readonly CompletionGuard[]
+  /** Tells the operator what no caller sees. */
+  readonly report: ErrorReporter
+  /** Absent: nobody traces. */
+  readonly tracer?: Tracer
+}
+
+/** What the execution of one run carries along. */
+export interface RunContext extends Omit<EngineServices, 'redactor'> {
+  readonly run: ClaimedRun
+  /** Takes the server's own secrets out of what comes in: neither a model nor a tool has any use for them (TAS-7). */
+  readonly redactor: Redactor
+  readonly secrets: RunSecrets
+  /** What its agent may reach besides tools. */
+  readonly reach: Capabilities
+  readonly journal: Journal
+  readonly background: Background
+  readonly births: SpawnGate
+  /** Aborted with a Stop when the run's work must end at once. */
+  readonly signal: AbortSignal
+  /** Aborted when the process is about to end: stop at the next checkpoint. */
+  readonly draining: AbortSignal
+  /** Marks the time in which the run only waits for a child run: its place is another's meanwhile. */
+  readonly away: <Value>(wait: () => Promise<Value>) => Promise<Value>
+  /** This stretch of it in its trace. */
+  readonly trace: RunTrace
+  /** In a replay: what it is executed against (RUN-9). */
+  readonly recording?: Recording
+}
+
+/** The record of the run that is executed again (RUN-9). */
+export interface Recording {
+  readonly tools: ReplayTools
+  /** Whether the recorded run took steps after this one. */
+  goesOnAfter(stepNumber: number): boolean
+  /** The recorded action, with its whole output. */
+  action(stepNumber: number, name: string): Promise<ActionRow | null>
+  /** The attempts of a recorded action that another followed, in order. */
+  attempts(actionId: string): Promise<readonly ActionAttemptRow[]>
+  /** The gates that opened in a step, and what they came to. */
+  gates(stepNumber: number): Promise<readonly RecordedGate[]>
+  /** The limit that had no room for a question that nobody answered; `null` where another reason kept it from being asked. */
+  unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
+  /** The limit of tokens or cost at which the recorded run stopped after a step; `null` where it did not. */
+  stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
+  /** Those of the waiting messages that were read ahead of the step; `taken` were read before them. */
+  due(waiting: readonly RunInput[], taken: number, stepNumber: number): readonly RunInput[]
+  /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
+  diverge(stepNumber: number, what: string): RungraphError
+  /** Where the replay first left the record. */
+  divergence(): RungraphError | null
+}
+
+/**
+ * The door through which a run's children are born. It is closed while the run comes to rest: what is looked for below it then is
+ * all that there will be (SUB-3). A run has one owner, so the door is in its process alone.
+ */
+interface SpawnGate {
+  /** Makes a child, unless the door is closed: then `null`. */
+  begin<Value>(make: () => Promise<Value>): Promise<Value | null>
+  /** Resolves when no birth is under way, and none will be. */
+  close(): Promise<void>
+  /** The run goes on after all. */
+  open(): void
+}
+
+export function createSpawnGate(): SpawnGate {
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+  return {
+    async begin(make) {
+      if (isClosed) return null
+      const birth = make()
+      underWay.add(birth)
+      try {
+        return await birth
+      } finally {
+        underWay.delete(birth)
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(underWay)
+    },
+    open() {
+      isClosed = false
+    },
+  }
+}
+
+/** What an agent's definition lets it reach besides the server's tools, as it is when the run is taken up. */
+export interface Capabilities {
+  readonly agents: readonly AgentVersion[]
+  readonly relics: readonly RelicOperation[]
+  readonly workflows: readonly WorkflowVersion[]
+}

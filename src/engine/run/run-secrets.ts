@@ -1,0 +1,249 @@
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import {
+  type RedactionMode,
+  type RunRedactor,
+  redacted,
+  type SecretKind,
+  type SecretOrigin,
+  type ServerRedactor,
+  type Vault,
+} from '../../domain/redaction.ts'
+import type { SecretRow } from '../../domain/run-log.ts'
+import type { SecretScope, SecretStore } from '../../domain/run-store.ts'
+import { markerOf, noSecretId } from '../../redaction/marker.ts'
+import { type LimitedResult, limitResult } from './limit-result.ts'
+
+/**
+ * The secrets of one run (TAS-7). The loop, its models and its tools have values as they are; what is stored and shown has a mark in
+ * the place of each secret, and the secret itself is kept under the mark's id, sealed. What was stored so is read back as it was.
+ */
+export interface RunSecrets {
+  /** What is stored and shown: with marks. */
+  readonly redactor: RunRedactor
+  /** Those that a redaction found since the last time, for the entry that names them. */
+  found(): readonly SecretRow[]
+  /** What was stored, with the secrets in the place of their marks. A mark stays whose secret nobody has any more. */
+  reveal(value: Json): Promise<Json>
+  revealText(text: string): Promise<string>
+  /** A text made shorter, without a secret cut in two: half of one is none that could be told. */
+  shorten(text: string, shortened: (text: string) => string): string
+  /** A result within its limit (LIM-12), cut alike. */
+  limit(output: Json, maxBytes: number): LimitedResult
+  /** A text of the server itself, which neither models nor tools need whole: secrets are `[redacted]` in it for them too. */
+  withheld(text: string): string
+  /** How the secrets of a text are told; none where it is shown as it is. */
+  originsIn(text: string): readonly SecretOrigin[]
+}
+
+interface RunSecretsOptions {
+  readonly scope: SecretScope
+  readonly mode: RedactionMode
+  readonly redactor: ServerRedactor
+  /** `null`: secrets are kept in memory alone. */
+  readonly vault: Vault | null
+  readonly store: SecretStore
+  /** Gives the ids of secrets where there is no vault. */
+  readonly newId: () => string
+}
+
+interface Secret {
+  readonly text: string
+  /** How it was told first. */
+  readonly origin: SecretOrigin
+  /** Whether the rows of this run's tree have it. */
+  isStored: boolean
+}
+
+/** A run keeps no more: further secrets are shown as `[redacted]`, and lost with the process. */
+const maxSecrets = 2_000
+
+const maxSecretChars = 4 * 1024 * 1024
+
+export function createRunSecrets({
+  scope,
+  mode,
+  redactor: server,
+  vault,
+  store,
+  newId,
+}: RunSecretsOptions): RunSecrets {
+  const byId = new Map<string, Secret>()
+  const marks = new Map<string, string>()
+  let unsent: SecretRow[] = []
+  let chars = 0
+  let isLoaded = false
+
+  function sign(text: string, kind: SecretKind, origin: SecretOrigin): string {
+    const key = `${kind} ${text}`
+    const mark = marks.get(key) ?? keep(key, { text, origin }, kind)
+    if (mark !== redacted) send(idOf(mark))
+    return mark
+  }
+
+  function keep(key: string, secret: Pick<Secret, 'text' | 'origin'>, kind: SecretKind): string {
+    if (byId.size >= maxSecrets || chars + secret.text.length > maxSecretChars) return redacted
+    const id = vault ? vault.sign(`${scope.projectId} ${key}`) : newId().replaceAll('-', '').slice(-16)
+    const mark = markerOf(id, kind === 'number')
+    remember(id, { ...secret, isStored: false })
+    marks.set(key, mark)
+    return mark
+  }
+
+  function remember(id: string, secret: Secret): void {
+    const known = byId.get(id)
+    if (known) known.isStored ||= secret.isStored
+    if (known) return
+    chars += secret.text.length
+    byId.set(id, secret)
+  }
+
+  function send(id: string): void {
+    const secret = byId.get(id)
+    if (!vault || !secret || secret.isStored) return
+    secret.isStored = true
+    const { projectId, rootId } = scope
+    unsent.push({ projectId, rootId, id, sealed: vault.seal(secret.text) })
+  }
+
+  const redactor = server.within({ mode, sign })
+
+  /** Reads what marks stand for, as far as it is not at hand; also marks within secrets. */
+  async function load(value: Json): Promise<void> {
+    if (!vault) return
+    let wanted = missingIn(value, byId)
+    if (wanted.size > 0 && !isLoaded) {
+      // What was known by its value before is so again.
+      isLoaded = true
+      take(await store.ofRun(scope), vault)
+    }
+    for (let asked = new Set<string>(); ; asked = wanted) {
+      wanted = missingIn([value, ...[...byId.values()].map(({ text }) => text)], byId)
+      if (wanted.size === 0 || [...wanted].every((id) => asked.has(id))) return
+      take(await store.find(scope, [...wanted]), vault)
+    }
+  }
+
+  function take(rows: readonly SecretRow[], opens: Vault): void {
+    for (const { id, rootId, sealed } of rows) {
+      const text = opens.open(sealed)
+      if (typeof text !== 'string') continue
+      remember(id, { text, origin: 'VALUE', isStored: rootId === scope.rootId })
+    }
+    redactor.learn([...byId.values()].map(({ text }) => revealed(text, byId)))
+  }
+
+  return {
+    redactor,
+    found() {
+      const rows = unsent
+      unsent = []
+      return rows
+    },
+    async reveal(value) {
+      await load(value)
+      return revealedValue(value, byId)
+    },
+    async revealText(text) {
+      await load(text)
+      return revealed(text, byId)
+    },
+    shorten(text, shortened) {
+      const shown = redactor.text(text)
+      return shown === text ? shortened(text) : revealed(shortened(shown), byId)
+    },
+    limit(output, maxBytes) {
+      const limited = limitResult(output, maxBytes)
+      if (limited.output === output) return limited
+      const cut = limitResult(redactor.value(output), maxBytes)
+      return { bytes: limited.bytes, output: revealedValue(cut.output, byId) }
+    },
+    withheld: (text) => server.text(text),
+    originsIn(text) {
+      const shown = redactor.text(text)
+      if (shown === text) return []
+      const found = [...shown.matchAll(anyMark)].map(([, id = '']) => byId.get(id)?.origin ?? 'VALUE')
+      return [...new Set(found)].toSorted()
+    },
+  }
+}
+
+const anyMark = /\[redacted:([0-9a-f]{16})n?\]/g
+
+/** With the quotes that make it a string, also within JSON as text. */
+const numberMark = /(\\*)"\[redacted:([0-9a-f]{16})n\]\1"/g
+
+function idOf(mark: string): string {
+  return mark.slice('[redacted:'.length, '[redacted:'.length + 16)
+}
+
+/** Whether something stands here for a secret. */
+export function hasMark(value: Json): boolean {
+  return texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
+}
+
+function missingIn(value: Json, known: ReadonlyMap<string, Secret>): Set<string> {
+  const marked = texts(value).filter((text) => text.includes('[redacted:'))
+  const ids = marked.flatMap((text) => [...text.matchAll(anyMark)].map(([, id = '']) => id))
+  return new Set(ids.filter((id) => id !== noSecretId && !known.has(id)))
+}
+
+function texts(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item: Json) => texts(item))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)])
+}
+
+/** What one text or value may grow by: whoever writes marks of marks is not to fill the memory. */
+const maxRevealedChars = 16 * 1024 * 1024
+
+const charsOfOne = 32
+
+interface Revealing {
+  readonly secrets: ReadonlyMap<string, Secret>
+  room: number
+}
+
+function revealed(text: string, secrets: ReadonlyMap<string, Secret>): string {
+  return revealedIn(text, { secrets, room: maxRevealedChars })
+}
+
+/** A secret may hold marks of others. */
+function revealedIn(text: string, revealing: Revealing): string {
+  if (!text.includes('[redacted:')) return text
+  const put = (mark: string, id: string) => {
+    const secret = revealing.secrets.get(id)?.text
+    if (secret === undefined || secret.includes(mark) || revealing.room < secret.length) return mark
+    revealing.room -= secret.length + charsOfOne
+    return revealedIn(secret, revealing)
+  }
+  return text
+    .replaceAll(numberMark, (mark, _slashes, id: string) => put(mark, id))
+    .replaceAll(anyMark, (mark, id: string) => put(mark, id))
+}
+
+function revealedValue(value: Json, secrets: ReadonlyMap<string, Secret>): Json {
+  return valueIn(value, { secrets, room: maxRevealedChars })
+}
+
+function valueIn(value: Json, revealing: Revealing): Json {
+  if (typeof value === 'string') return stringIn(value, revealing)
+  if (Array.isArray(value)) {
+    const items = value.map((item: Json) => valueIn(item, revealing))
+    return items.some((item, place) => item !== value[place]) ? items : value
+  }
+  if (!isJsonObject(value)) return value
+  let isChanged = false
+  const entries = Object.entries(value).map(([name, item]) => {
+    const entry = [revealedIn(name, revealing), valueIn(item, revealing)] as const
+    isChanged ||= entry[0] !== name || entry[1] !== item
+    return entry
+  })
+  return isChanged ? Object.fromEntries(entries) : value
+}
+
+function stringIn(text: string, revealing: Revealing): Json {
+  const number = /^\[redacted:([0-9a-f]{16})n\]$/.exec(text)
+  const found = number && revealing.secrets.get(number[1] ?? '')
+  return found ? Number(revealedIn(found.text, revealing)) : revealedIn(text, revealing)
+}

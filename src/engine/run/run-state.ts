@@ -1,0 +1,339 @@
+import { z } from 'zod'
+import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
+import { addDecimals } from '../../domain/decimal.ts'
+import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { effectiveLimits } from '../../domain/limits.ts'
+import type { Message } from '../../domain/message.ts'
+import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../../domain/run-log.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
+import { type Todo, todoList } from '../../domain/todo.ts'
+import type { TokenUsage, Usage } from '../../domain/usage.ts'
+import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
+import type { CheckedOutput } from '../judge/check-output.ts'
+import { type FlowPlace, flowStart } from '../judge/flow.ts'
+import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
+import { type Judgement, judgement, nothingJudged } from '../judge/judgement.ts'
+import { partialAnswer } from '../judge/partial-answer.ts'
+import { doomLoop, noCalls } from '../judge/repetition.ts'
+import { type Backoff, backoff } from '../model-call.ts'
+import type { CheckedPlan } from '../plan/checked-plan.ts'
+import { deadlineAt } from '../stop.ts'
+import { gateOf } from './held.ts'
+
+/** What a run must remember of humans who decide about it, and of what was refused to it; kept in `loopState`. */
+const humans = z.object({
+  /** The gate about the whole run that it waits at (JDG-4). */
+  runGate: z.string().nullable().default(null),
+  /** The gate of the plan of a step, and whether it was passed (LOOP-7). */
+  planGate: z
+    .object({ gateId: z.string(), stepNumber: z.int(), passed: z.boolean(), note: z.string().nullable() })
+    .nullable()
+    .default(null),
+  /** How many gates about plans and actions were opened: whether any may be open when the run ends. */
+  gatesOpened: z.int().default(0),
+  /** The step in which each call was denied first, by type, target and operation (TAS-3). */
+  denials: z.record(z.string(), z.int()).default({}),
+})
+
+export const nothingDecided: Approvals = humans.parse({})
+
+/** A step that has begun and not ended. */
+export interface OpenStep {
+  row: StepRow
+  /** What the model asked for, in plan order; `null` until it has answered. */
+  actions: readonly ActionRow[] | null
+  /** Of a PLAN agent: the plan that the actions follow, or what the model answered in its place. */
+  plan?: CheckedPlan
+  said?: { readonly text: string; readonly goalAchieved: boolean }
+  /** Whether its answer, with this text, fits the schema that it must have. */
+  shape?: { readonly text: string; readonly checked: CheckedOutput }
+  /** Why it was given up. */
+  error?: string
+}
+
+/** A system prompt, and the hash under which it is stored; both `null` where there is nothing to say (CTX-4). */
+export interface Prompt {
+  readonly text: string | null
+  readonly hash: string | null
+}
+
+/** One moment, as the time of day and as `Clock.elapsed`. */
+interface TakenUpAt {
+  readonly now: number
+  readonly elapsed: number
+}
+
+/** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
+export interface RunState extends Evaluated {
+  /** The conversation, without what the view covers. */
+  history: HistoryEntry[]
+  view: ContextView
+  readonly memory: readonly string[]
+  /** How many of the messages sent to the run are in its history, and whether more wait (CTX-5). */
+  inputsConsumed: number
+  inputPending: boolean
+  /** The position that the run's next own message takes. */
+  nextPosition: number
+  stepCount: number
+  actionCount: number
+  costUsd: string
+  requests: number
+  estimatedRequests: number
+  tokens: TokenUsage
+  timeIsUp: boolean
+  doomLoop: Evaluated['doomLoop']
+  words: Evaluated['words']
+  answer: Evaluated['answer']
+  partialAnswer: Evaluated['partialAnswer']
+  openStep: OpenStep | null
+  /** The number of the step that an earlier owner left open. */
+  readonly openedBefore: number | null
+  /** The last step that ended: what comes after the steps is booked on it. */
+  lastStep: { readonly id: string; readonly number: number } | null
+  /** Which model was asked last, where that was not the agent's first choice. */
+  modelInUse: { readonly name: string; readonly profile: number } | null
+  /** The limit that the last call could not be held to (LIM-9). */
+  budgetSpent: Evaluated['budgetSpent']
+  readonly meter: ContextMeter
+  /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
+  prompt: Prompt | null
+  storedPrompt: string | null
+  outputProblems: Evaluated['outputProblems']
+  /** How often the model was asked to mend an answer that does not fit the output schema. */
+  outputRepairs: number
+  /** Where the run stands in its flow (LOOP-6). */
+  flow: FlowPlace
+  /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
+  todos: readonly Todo[]
+  guardRounds: number
+  /** What stands against the answer that was taken all the same; `null`: nothing. Its parent is told of it. */
+  unmet: string | null
+  judgement: Judgement
+  /** What its gates, refused calls and child runs came to so far. */
+  humans: Approvals
+  fault: Evaluated['fault']
+  escalation: string | null
+  /** The words of the turn under way. */
+  wordsSoFar: string
+  /** The words of the last turn that had any. */
+  lastText: string
+  /** The words of the last turn that no message holds, as it was stopped in their middle. */
+  cutWords: string
+  /** What the model said when it was told to stop, where the run has not come to rest since. */
+  finalSummary: { readonly reason: SoftStop; readonly text: string } | null
+  /** When this owner took the run up, by its own clock. */
+  readonly takenUpAt: TakenUpAt
+  /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
+  context: JsonObject
+  artifacts: JsonObject
+  /** The two as the last checkpoint has them; `null`: nobody can tell (RUN-9). */
+  checkpointed: { readonly context: JsonObject; readonly artifacts: JsonObject } | null
+  /** What was tried before of actions that have not ended, by their ids, in order (DAG-10). */
+  readonly attempts: Map<string, EarlierAttempt[]>
+  /** What was fired and not waited for, until it has settled (DAG-4). */
+  readonly background: Set<Promise<void>>
+  /** Whether the run's end left its lease with this process, for what it fired. */
+  keepsLease: boolean
+  /** Of it, what only this process can bring to its end; a child run is found again by whoever goes on. */
+  readonly inHand: Set<Promise<void>>
+  /** What was warned of in this stretch of running: once is enough. */
+  readonly warned: Set<string>
+  /** The reason that was said before the end, by a soft stop. */
+  announced: SoftStop | null
+  /** Where the conversation waits to ask a model again; `null`: nowhere. */
+  backoff: Backoff | null
+}
+
+/** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
+export const loopState = z.object({
+  doomLoop: doomLoop.default({ ...noCalls, recent: [] }),
+  words: doomLoop.default({ ...noCalls, recent: [] }),
+  answer: z
+    .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
+    .nullable()
+    .default(null),
+  wordsSoFar: z.string().default(''),
+  lastText: z.string().default(''),
+  cutWords: z.string().default(''),
+  finalSummary: z
+    .object({ reason: z.enum(softStops), text: z.string() })
+    .nullable()
+    .default(null),
+  announced: z.enum(softStops).nullable().default(null),
+  modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
+  backoff: backoff.nullable().default(null),
+  measures: measures.default({}),
+  outputRepairs: z.int().default(0),
+  flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
+  todos: todoList.shape.todos.default([]),
+  guardRounds: z.int().default(0),
+  unmet: z.string().nullable().default(null),
+  judgement: judgement.default(nothingJudged),
+  partialAnswer: partialAnswer.nullable().default(null),
+  humans: humans.default(nothingDecided),
+  fault: fault.nullable().default(null),
+})
+
+export type LoopState = z.infer<typeof loopState>
+
+export function toLoopState(state: RunState): LoopState {
+  const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
+  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
+  const { partialAnswer, cutWords, unmet } = state
+  return {
+    ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
+    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
+    ...{ partialAnswer, cutWords, unmet },
+    ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
+  }
+}
+
+/** The state as the run's rows tell it: of a new run, or of one that another owner began. */
+export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt): RunState {
+  const { openStep } = stored
+  const context = isJsonObject(run.context) ? run.context : {}
+  const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
+  const looped = loopState.parse(run.loopState)
+  const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
+  return {
+    ...looped,
+    partialAnswer,
+    humans: withGatesOf(openStep?.actions ?? [], looped.humans),
+    // A row of an earlier version lacks the limits that came since.
+    limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
+    deadlineAt: deadlineAt({
+      timeoutMs: run.effectiveLimits.timeoutMs.value,
+      activeMs: run.activeMs,
+      now: at.elapsed,
+    }),
+    takenUpAt: at,
+    timeIsUp: false,
+    escalation: run.escalation,
+    policy: run.agent.definition,
+    warned: new Set(),
+    ...{ context, artifacts },
+    // What a step adds to the artifacts is stored before it ends.
+    checkpointed: openStep ? null : { context, artifacts },
+    attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
+    background: new Set(),
+    keepsLease: false,
+    inHand: new Set(),
+    budgetSpent: null,
+    meter: createContextMeter(looped.measures),
+    prompt: null,
+    storedPrompt: null,
+    outputProblems: null,
+    history: [...stored.history],
+    view: stored.view,
+    memory: stored.memory,
+    inputsConsumed: run.inputsConsumed,
+    inputPending: run.inputPending,
+    nextPosition: stored.ownMessages,
+    stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
+    actionCount: run.actionCount,
+    costUsd: stored.costUsd,
+    requests: stored.requests,
+    estimatedRequests: stored.estimatedRequests,
+    tokens: stored.tokens,
+    lastStep: stored.lastStep,
+    openedBefore: openStep?.step.number ?? null,
+    openStep: openStep
+      ? {
+          row: openStep.step,
+          actions: isPlanned(openStep) && partialAnswer === null ? openStep.actions : null,
+        }
+      : null,
+  }
+}
+
+/** An answer is gone on with where nobody said anything after it. */
+function isContinued(history: readonly HistoryEntry[]): boolean {
+  const last = history.at(-1)?.message
+  return last?.role === 'user' && last.byEngine === true
+}
+
+/** A gate about an action is stored before the count of gates is. */
+function withGatesOf(actions: readonly ActionRow[], humans: Approvals): Approvals {
+  const opened = actions.filter((action) => gateOf(action) !== null).length
+  return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
+}
+
+/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which no message tells of. */
+function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): boolean {
+  return answered || step.plan !== null
+}
+
+/** What a stopped run leaves as its summary: the words produced so far (RUN-4, RUN-5). */
+export function partialSummary(state: RunState): string {
+  return (state.wordsSoFar || state.lastText).trim()
+}
+
+/** Adds a message to the history and gives its row. */
+export function addMessage(
+  state: RunState,
+  run: ClaimedRun,
+  message: Message,
+  stepNumber: number | null,
+): MessageRow {
+  const entry = { runId: run.id, position: state.nextPosition++, message }
+  state.history.push(entry)
+  return { ...entry, projectId: run.projectId, sessionId: run.sessionId, stepNumber }
+}
+
+/** Counts a model call, answered or not. */
+export function addCall(state: RunState, call: ModelCallRow): void {
+  const { requests, estimatedRequests } = requestsOf(call)
+  state.requests += requests
+  state.estimatedRequests += estimatedRequests
+  state.costUsd = addDecimals(state.costUsd, call.costUsd)
+  state.tokens = {
+    inputTokens: state.tokens.inputTokens + call.inputTokens,
+    outputTokens: state.tokens.outputTokens + call.outputTokens,
+    cachedInputTokens: state.tokens.cachedInputTokens + call.cachedInputTokens,
+    cacheWriteTokens: state.tokens.cacheWriteTokens + call.cacheWriteTokens,
+    reasoningTokens: state.tokens.reasoningTokens + call.reasoningTokens,
+  }
+}
+
+/** What a call counts as. */
+export function requestsOf({ sent, estimated }: ModelCallRow): {
+  readonly requests: number
+  readonly estimatedRequests: number
+} {
+  return { requests: Number(sent), estimatedRequests: Number(sent && estimated) }
+}
+
+export function usageOf(counted: {
+  readonly requests: number
+  readonly estimatedRequests: number
+  readonly tokens: TokenUsage
+  readonly costUsd: string
+}): Usage {
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
+  return {
+    requests: counted.requests,
+    estimatedRequests: counted.estimatedRequests,
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    reasoningTokens,
+    totalTokens: inputTokens + outputTokens,
+    costUsd: counted.costUsd,
+  }
+}
+
+type Approvals = z.infer<typeof humans>
+
+/** What a fork of the run begins with after the step that ends here (src/domain/run-history.ts). */
+export function takeCheckpoint(state: RunState): Json {
+  const { stepCount, actionCount, nextPosition, context, artifacts, checkpointed: before } = state
+  state.checkpointed = { context, artifacts }
+  return {
+    stepCount,
+    actionCount,
+    messages: nextPosition,
+    loopState: toJson(toLoopState(state)),
+    ...(before?.context !== context && { context }),
+    ...(before?.artifacts !== artifacts && { artifacts }),
+  }
+}

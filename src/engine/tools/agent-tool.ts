@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { AgentVersion } from '../../domain/agent.ts'
+import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Schemas } from '../../domain/schemas.ts'
+import { someProblems } from '../../domain/some-problems.ts'
+import type { Tool } from '../../domain/tool.ts'
+import type { WorkflowVersion } from '../../domain/workflow.ts'
+import { spawnToolName } from '../built-in-tools.ts'
+
+/** The tool by which a model starts other agents (SUB-1); `null` where its agent may start none. Its calls become AGENT actions. */
+export function spawnTool(
+  agents: readonly AgentVersion[],
+  models: readonly string[],
+  schemas: Schemas,
+): Tool | null {
+  if (agents.length === 0) return null
+  const inputSchema = spawnSchema(agents, models)
+  return {
+    name: spawnToolName,
+    description:
+      'Runs another agent on a task of its own and gives its answer. It sees nothing of this conversation: its input must say all that it needs. Call it several times in one turn to have agents work side by side.',
+    inputSchema,
+    // A call that was cut off is found again by the run that it started, never made twice.
+    effect: 'idempotent',
+    source: 'built-in',
+    check: (args) => schemas.check(inputSchema)(args),
+    execute: async () => {
+      throw new Error('A call of spawn_agent is an AGENT action.')
+    },
+  }
+}
+
+function spawnSchema(agents: readonly AgentVersion[], models: readonly string[]): JsonObject {
+  const known = agents.map(({ slug, definition: { description } }) =>
+    description === null ? slug : `${slug}: ${description}`,
+  )
+
+  const model = { type: 'string', enum: models, description: "A model in place of the agent's own." }
+  return {
+    type: 'object',
+    properties: {
+      agent: {
+        type: 'string',
+        enum: agents.map(({ slug }) => slug),
+        description: `Which agent. ${known.join('; ')}`,
+      },
+      input: {
+        type: 'string',
+        minLength: 1,
+        description: 'What it is asked, with all that it needs to know.',
+      },
+      context: { type: 'object', description: 'Data for it, which its tools can read.' },
+      ...(models.length > 0 && { model }),
+      maxSteps: { type: 'integer', minimum: 1, description: 'How many steps it may take.' },
+      timeoutMs: { type: 'integer', minimum: 1, description: 'How long it may take, in milliseconds.' },
+      maxCostUsd: { type: 'string', description: 'What it may spend, in US dollars: "0.50".' },
+    },
+    required: ['agent', 'input'],
+    additionalProperties: false,
+  }
+}
+
+/** The agent that a call of the tool names; `null` where it is no such call, or none that can be made. */
+export function spawnedAgent(name: string, parameters: Json): string | null {
+  if (name !== spawnToolName || !isJsonObject(parameters)) return null
+  const { agent, input } = parameters
+  return typeof agent === 'string' && typeof input === 'string' ? agent : null
+}
+
+const sourcePrefix = 'workflow:'
+
+/** A stored workflow as a tool, for agents that call tools (DAG-8). Its calls become WORKFLOW actions. */
+export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Schemas): Tool {
+  const inputSchema = { type: 'object', ...definition.parameters }
+  return {
+    name: `workflow_${slug}`.slice(0, 64),
+    description: definition.description ?? `Runs the stored plan "${definition.name}" and gives its output.`,
+    inputSchema,
+    // A call that was cut off is found again by the run that it started, never made twice.
+    effect: 'idempotent',
+    source: `${sourcePrefix}${slug}`,
+    check: (args) => schemas.check(inputSchema)(args),
+    execute: async () => {
+      throw new Error('A call of a workflow is a WORKFLOW action.')
+    },
+  }
+}
+
+/** The workflow that stands behind a tool; `null` where it is another's. */
+export function workflowOf(tool: Tool | null): string | null {
+  return tool?.source.startsWith(sourcePrefix) ? tool.source.slice(sourcePrefix.length) : null
+}
+
+/** What an AGENT action and `spawn_agent` are given. */
+const agentCall = z.object({
+  input: z
+    .string({ error: 'must be a text' })
+    .min(1, { error: 'must not be empty' })
+    .max(1_000_000)
+    .describe('What the agent is asked: all that it needs to know, for it does not see this conversation.'),
+  context: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe('Data for it, as an object that its actions and tools can read.'),
+  model: z.string().optional().describe("A model in place of the agent's own, where that is allowed."),
+  maxSteps: z.int().min(1).max(1_000_000).optional().describe('How many steps it may take.'),
+  timeoutMs: z.int().min(1).optional().describe('How long it may take, in milliseconds.'),
+  maxCostUsd: z
+    .string()
+    .refine((text) => isDecimal(text) && compareDecimals(text, '0') > 0, {
+      error: 'must be a decimal amount of US dollars above 0',
+    })
+    .optional()
+    .describe('What it may spend, in US dollars, for example "0.50".'),
+})
+
+/** What an agent is called with, or what is wrong with it. */
+export function readAgentCall(
+  parameters: Json,
+):
+  | { readonly ok: true; readonly data: z.infer<typeof agentCall> }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  const call = agentCall.safeParse(asCall(parameters))
+  if (call.success) return { ok: true, data: call.data }
+  const problems = call.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  return { ok: false, problems: someProblems(problems) }
+}
+
+/** A plan may give an agent plain data: then that is what it is asked with. */
+function asCall(parameters: Json): Json {
+  const isData = isJsonObject(parameters) && parameters.input === undefined
+  return isData ? { input: JSON.stringify(parameters) } : parameters
+}

@@ -1,0 +1,141 @@
+import type { HistoryEntry } from '../../domain/context-view.ts'
+import type { Json } from '../../domain/json.ts'
+import { parseRelicTarget, type RelicOperation } from '../../domain/relic.ts'
+import type { ClaimedRun } from '../../domain/run-store.ts'
+import type { Tool, ToolEffect, Tools } from '../../domain/tool.ts'
+import { isToolOf, readOutputName } from '../built-in-tools.ts'
+import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
+import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
+
+/** Reads what the run's agent may reach; what does not exist is left out. */
+export async function readCapabilities(run: ClaimedRun, services: EngineServices): Promise<Capabilities> {
+  const { projectId, agent } = run
+  const { subagents, relics, workflows } = agent.definition
+  const [agents, operations, stored] = await Promise.all([
+    Promise.all(subagents.map((slug) => services.agents.find(projectId, { slug }))),
+    relics.length === 0 ? [] : services.relics.describe(projectId, relics),
+    Promise.all(workflows.map((slug) => services.workflows.find(projectId, { slug }))),
+  ])
+  return { agents: agents.filter(isThere), relics: operations, workflows: stored.filter(isThere) }
+}
+
+function isThere<Value>(value: Value | null): value is Value {
+  return value !== null
+}
+
+/** The tools as one run sees them: those of the server, and one for each thing else that its agent may reach. Who plans names those as such. */
+export function runTools(
+  reach: Capabilities,
+  run: ClaimedRun,
+  { tools, schemas, relics }: EngineServices,
+): Tools {
+  const { definition } = run.agent
+  if (definition.planner === 'PLAN') return tools
+  const spawn = spawnTool(reach.agents, definition.subagentModels, schemas)
+  return withOwn(
+    [
+      ...(spawn ? [spawn] : []),
+      ...reach.relics.map((operation) => relicTool(operation, run.projectId, { relics, schemas })),
+      ...reach.workflows.map((workflow) => workflowTool(workflow, schemas)),
+    ],
+    tools,
+  )
+}
+
+function withOwn(own: readonly Tool[], tools: Tools): Tools {
+  if (own.length === 0) return tools
+  const names = new Set(own.map(({ name }) => name))
+  return {
+    list: () => [...tools.list().filter(({ name }) => !names.has(name)), ...own],
+    find: (name) => own.find((tool) => tool.name === name) ?? tools.find(name),
+    whyAbsent: (name) => tools.whyAbsent?.(name) ?? null,
+  }
+}
+
+/** What a RELIC action names for a call of such a tool: `<relic>.<operation>`; `null` where it is another's. */
+export function relicTargetOf(tool: Tool | null): string | null {
+  if (!tool?.source.startsWith(sourcePrefix)) return null
+  const relic = tool.source.slice(sourcePrefix.length)
+  return `${relic}.${tool.name.slice(relic.length + 1)}`
+}
+
+const sourcePrefix = 'relic:'
+
+/** An operation of a relic as a tool, named `<relic>_<operation>`, for agents that call tools (DAG-8). Its calls become RELIC actions. */
+export function relicTool(
+  { relic, operation, description, inputSchema, effect }: RelicOperation,
+  projectId: string,
+  { relics, schemas }: Pick<EngineServices, 'relics' | 'schemas'>,
+): Tool {
+  return {
+    name: `${relic}_${operation}`,
+    description: `${description} (${relic})`,
+    inputSchema,
+    effect,
+    source: `${sourcePrefix}${relic}`,
+    check: schemas.check(inputSchema),
+    execute: (parameters, { idempotencyKey, signal }) =>
+      // The engine hands over what `check` gave: the arguments as JSON.
+      relics.perform({ projectId, relic, operation, parameters: parameters as Json, idempotencyKey, signal }),
+  }
+}
+
+/** What a crash in the middle of a call of a target means, for the RELIC targets of a plan (TAS-5). */
+type RelicEffects = ReadonlyMap<string, ToolEffect>
+
+/** The effects of these targets; one that no relic knows is missing: it fails when it is performed. */
+export async function relicEffects(
+  targets: readonly string[],
+  { run, relics }: Pick<RunContext, 'run' | 'relics'>,
+): Promise<RelicEffects> {
+  const names = new Set(targets.flatMap((target) => parseRelicTarget(target)?.relic ?? []))
+  if (names.size === 0) return new Map()
+  const operations = await relics.describe(run.projectId, [...names])
+  return new Map(operations.map(({ relic, operation, effect }) => [`${relic}.${operation}`, effect]))
+}
+
+/** What a planner is told of it, a line each. */
+export function renderCapabilities({ agents, relics, workflows }: Capabilities): readonly string[] {
+  return [
+    ...agents.map(
+      ({ slug, definition: { description } }) =>
+        `- AGENT ${slug}: ${description ?? 'an agent'} Parameters: { input: what it is asked, with all that it needs to know }`,
+    ),
+    ...relics.map(
+      ({ relic, operation, description, inputSchema }) =>
+        `- RELIC ${relic}.${operation}: ${description} Parameters: ${JSON.stringify(inputSchema)}`,
+    ),
+    ...workflows.map(
+      ({ slug, definition: { description, parameters } }) =>
+        `- WORKFLOW ${slug}: ${description ?? 'a stored plan'} Parameters: ${JSON.stringify(parameters)}`,
+    ),
+  ]
+}
+
+/** The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of (CTX-3). */
+export function offeredTools(
+  state: { readonly history: readonly HistoryEntry[] },
+  ctx: RunContext,
+): readonly Tool[] {
+  const named = namedTools(ctx)
+  const hasMore = state.history.some(
+    ({ message }) => message.role === 'tool' && message.reference !== undefined,
+  )
+  const readOutput = hasMore ? ctx.tools.find(readOutputName) : null
+  return readOutput && !named.includes(readOutput) ? [...named, readOutput] : named
+}
+
+/** The tools that the agent's definition names, `done` where nothing else ends the run (LOOP-2), and a loop's exit (LOOP-6). */
+export function namedTools(ctx: RunContext): readonly Tool[] {
+  return ctx.tools.list().filter(({ name }) => isNamed(name, ctx))
+}
+
+export function isNamed(name: string, { run, tools }: RunContext): boolean {
+  const tool = tools.find(name)
+  return isToolOf(name, run.agent.definition) || relicTargetOf(tool) !== null || workflowOf(tool) !== null
+}
+
+/** Whether the run's agent may name the tool: it has it, or it is the one that reads on in results. */
+export function isNamedTool(name: string, ctx: RunContext): boolean {
+  return isNamed(name, ctx) || name === readOutputName
+}

@@ -1,0 +1,266 @@
+import { type LogContext, reporterFor } from '../../domain/error-reporter.ts'
+import { describe, isRungraphError, messageOf } from '../../domain/errors.ts'
+import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
+import { type TracedEnding, untraced } from '../../domain/tracer.ts'
+import { type Ending as FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
+import { watchHeld } from '../gates/held-watch.ts'
+import { openingMessage, stageAt } from '../judge/flow.ts'
+import type { Ending } from '../loop/conclude.ts'
+import { finishRun } from '../loop/finish-run.ts'
+import { runAgent } from '../loop/run-agent.ts'
+import { abandonStep } from '../loop/step.ts'
+import { noteUnlimited } from '../model/reserve-budget.ts'
+import { againstRecord } from '../replay/recorded-run.ts'
+import { createJournal, type JournalOptions } from '../run/journal.ts'
+import { revealRun, revealStored } from '../run/reveal-stored.ts'
+import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
+import { createRunSecrets } from '../run/run-secrets.ts'
+import { addMessage, partialSummary, type RunState, restoreState } from '../run/run-state.ts'
+import { Stop, stopOf } from '../stop.ts'
+import { readCapabilities, runTools } from '../tools/offered-tools.ts'
+
+/** A run whose owners die this often without completing a step is not given to yet another. */
+const maxFruitlessDeaths = 5
+
+/**
+ * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
+ * another to take at once; or in the hands of whoever takes it next.
+ */
+export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced'
+
+export interface Execution {
+  /** Aborts with a Stop: the run's work ends at once. */
+  readonly controller: AbortController
+  /** Aborted when the process is about to end. */
+  readonly draining: AbortSignal
+  /** Gets an `input` event when a message may wait for the run (CTX-5), an `escalation` that says why a human is to look at it (LIM-8). */
+  readonly inputs: EventTarget
+  /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
+  readonly onRenewed: (askedAt: number) => void
+  /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
+  readonly onFinished: () => void
+  /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
+  readonly onSlotYielded: (isAway: 'away' | 'back') => void
+}
+
+/**
+ * Takes a claimed run to its end, or to where it must be let go. Never throws: what goes wrong ends the run, or leaves it to
+ * be claimed anew when the lease ends.
+ */
+export async function executeRun(
+  claimed: ClaimedRun,
+  { controller, draining, inputs, onRenewed, onFinished, onSlotYielded }: Execution,
+  given: EngineServices,
+): Promise<RunRelease> {
+  const trace = (given.tracer ?? untraced).begin(claimed)
+  const report = reporterFor(given.report, { ...logContextOf(claimed), ...trace.ids })
+  const services = { ...given, report }
+  const secrets = createRunSecrets({
+    scope: claimed,
+    mode: claimed.agent.definition.redaction,
+    redactor: given.redactor,
+    vault: given.vault,
+    store: given.runs.secrets,
+    newId: given.newId,
+  })
+  let run = claimed
+  let state: RunState | null = null
+  let wasToldOfInput = false
+  const noteInput = () => {
+    wasToldOfInput = true
+    if (state) state.inputPending = true
+  }
+  const noteEscalation = (why: string) => {
+    if (state) state.escalation = why
+  }
+  listen(inputs, noteInput, noteEscalation)
+  const abort = () => controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+  const open = (from: JournalOptions['from']) =>
+    createJournal({
+      log: services.log,
+      run: { runId: run.id, epoch: run.epoch, crashesSinceProgress: run.crashesSinceProgress },
+      from,
+      secrets,
+      onLost: (stop) => controller.abort(stop),
+      onRenewed,
+      onAbortRequested: abort,
+      onInputPending: noteInput,
+      onEscalated: noteEscalation,
+    })
+  const place = { runId: run.id, epoch: run.epoch }
+  const { signal } = controller
+  const heldFired = watchHeld({ ...services, run, signal, draining })
+  const background = { signal, journal: open(begun), held: heldFired }
+  const journal = run.isEnded ? background.journal : open(['RUNNING'])
+  const away = yieldSlotWith(onSlotYielded)
+  const births = createSpawnGate()
+  try {
+    run = await revealRun(claimed, secrets)
+    // What the caller gave under a name is known from here on.
+    secrets.redactor.value(run.context)
+    const held = { run, journal, background, births, trace, secrets }
+    const own = { ...services, ...held, redactor: given.redactor.own, draining, away, signal }
+    const reach = await readCapabilities(run, services)
+    const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
+    const now = services.clock.now()
+    const stored = await revealStored(await services.runs.restore(run), secrets)
+    state = restoreState(run, stored, { now, elapsed: services.clock.elapsed() })
+    noteUnlimited(run, now)
+    // What an earlier owner held for a call is booked: nobody settles it any more (LIM-9).
+    if (!run.firstClaim) await ctx.budgets.recover(place)
+    state.inputPending ||= wasToldOfInput
+    if (run.abortRequested) abort()
+    if (!run.isEnded) begin(state, stored, ctx)
+    await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
+    const left = run.isEnded ? 'settled' : await untilReleased(state, ctx)
+    trace.end(left === 'settled' ? 'released' : left)
+    if (left === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
+    if (left === 'finished' && !state.keepsLease) onFinished()
+    // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
+    await whenSettled(state)
+    heldFired.close()
+    await background.journal.durable()
+    return left === 'finished' && state.keepsLease ? 'settled' : left
+  } catch (error) {
+    trace.end('fenced')
+    report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
+    return 'fenced'
+  } finally {
+    heldFired.close()
+  }
+}
+
+function listen(inputs: EventTarget, onInput: () => void, onEscalation: (why: string) => void): void {
+  inputs.addEventListener('input', onInput)
+  inputs.addEventListener('escalation', (event) => {
+    if (event instanceof CustomEvent) onEscalation(String(event.detail))
+  })
+}
+
+/** What the lines of the log about a run are found by. */
+export function logContextOf({ id, projectId, agent }: ClaimedRun): LogContext {
+  return { runId: id, projectId, agent: agent.slug }
+}
+
+/** Several actions of a run may wait at once; the run is away while any does. */
+function yieldSlotWith(onSlotYielded: Execution['onSlotYielded']): RunContext['away'] {
+  let waits = 0
+  return async (wait) => {
+    if (waits++ === 0) onSlotYielded('away')
+    try {
+      return await wait()
+    } finally {
+      if (--waits === 0) onSlotYielded('back')
+    }
+  }
+}
+
+/** Every status in which a run may have fired something. */
+const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+
+/** What an aborted run fired is not performed any more, nor what its processes die of (RUN-3). */
+function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
+  const stop = stopOf(signal)
+  if (stop) return { kind: 'stopped', stop }
+  if (run.crashesSinceProgress <= maxFruitlessDeaths) return null
+  return {
+    kind: 'failed',
+    code: 'CRASH_LOOP',
+    error: describe('CRASH_LOOP', { deaths: run.crashesSinceProgress }),
+  }
+}
+
+/** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
+async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelease> {
+  for (;;) {
+    const ending = await endingOf(state, ctx)
+    if (!ending) {
+      // What was said is written before another may go on.
+      await ctx.journal.durable()
+      // One that lost its lease counts as a death: it may be what the run does to it.
+      return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
+    }
+    const finish = await finishRun(ending, state, ctx)
+    if (finish === 'finished') ctx.trace.rested(tracedEnding(ending))
+    if (finish === 'released') await ctx.journal.durable()
+    if (finish !== 'reopened') return finish
+  }
+}
+
+function tracedEnding(ending: Ending): TracedEnding {
+  const { status, reason } = ending
+  return { status, reason, error: status === 'FAILED' ? ending.code : null }
+}
+
+/** How the run ends; `null` where it does not end here. */
+async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
+  try {
+    if (ctx.run.abortRequested) return cancelled(state, ctx)
+    if (ctx.run.crashesSinceProgress > maxFruitlessDeaths) return crashLoop(state, ctx)
+    const ending = await runAgent(state, ctx)
+    const divergence = ctx.recording?.divergence()
+    return divergence ? failed(divergence, state, ctx) : ending
+  } catch (error) {
+    const stop = stopOf(ctx.signal) ?? (error instanceof Stop ? error : null)
+    if (stop?.kind === 'ABORTED') return cancelled(state, ctx)
+    return stop ? null : failed(ctx.recording?.divergence() ?? error, state, ctx)
+  }
+}
+
+/** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
+function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
+  const { run, journal } = ctx
+  if (run.hasNoEvents) {
+    const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
+    const { definition } = run.agent
+    const text = openingMessage(run.input, definition)
+    // A run that takes over a history has its first message.
+    const messages = stored.ownMessages > 0 ? [] : [addMessage(state, run, { role: 'user', text }, null)]
+    const stage = stageAt(state.flow, definition)
+    journal.write({
+      messages,
+      events: [
+        { type: 'RunStarted', stepNumber: null, data },
+        ...(stage ? [{ type: 'StageStarted', stepNumber: null, data: stage } as const] : []),
+      ],
+    })
+  } else if (run.recovered) {
+    journal.write({
+      events: [{ type: 'RunRecovered', stepNumber: null, data: { recoveries: run.recoveries } }],
+    })
+  }
+  for (const { messageId, stepNumber } of stored.dangling) {
+    journal.write({
+      events: [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason: 'RECOVERY' } }],
+    })
+  }
+}
+
+function cancelled(state: RunState, ctx: RunContext): Ending {
+  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
+}
+
+function crashLoop(state: RunState, ctx: RunContext): Ending {
+  const error = describe('CRASH_LOOP', { deaths: ctx.run.crashesSinceProgress })
+  abandonStep(new Stop('ABORTED', error), state, ctx)
+  return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
+}
+
+function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
+  abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
+  if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
+    return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
+  }
+  // What the table has a row for is the run's own doing, and told there.
+  if (!isRungraphError(error)) ctx.report(`Run ${ctx.run.id} failed.`, error)
+  const code = isRungraphError(error) ? error.code : 'RUN_FAILED'
+  // What is not of our own making may hold anything: the caller gets a sentence, the operator the whole error.
+  const message = isRungraphError(error)
+    ? error.message
+    : 'The engine met an unexpected error. See the server log for this run.'
+  ctx.journal.write({
+    events: [{ type: 'ErrorOccurred', stepNumber: state.stepCount || null, data: { code, message } }],
+  })
+  return { status: 'FAILED', reason: 'ERROR', code, error: message }
+}

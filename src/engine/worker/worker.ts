@@ -1,0 +1,285 @@
+import { systemClock } from '../../domain/clock.ts'
+import type { ClaimedRun } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { Heartbeat } from '../periodic-task.ts'
+import type { EngineServices } from '../run/run-context.ts'
+import { Signal } from '../signal.ts'
+import { Stop } from '../stop.ts'
+import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
+
+/** A worker that heard no hint looks for a job this often. */
+const pollMs = 1_000
+
+/** While the database is away. */
+const giveBackAgainMs = 500
+
+/** The part of a lease within which its run is stopped where it was not renewed. */
+const leaseSafetyMargin = 0.1
+
+interface WorkerOptions {
+  readonly services: EngineServices
+  /** How many runs this process executes at once. */
+  readonly concurrency: number
+  /** How long a claim lasts without a write or a renewal. */
+  readonly leaseMs: number
+}
+
+/** Claims runs and executes them, until it is closed. */
+export interface Worker {
+  start(): void
+  /** Takes no more runs, lets those under way reach a checkpoint within `graceMs`, and gives back what is left (DUR-4): how many. */
+  close(graceMs: number): Promise<number>
+  /** How many runs it executes now, and how many it may at once; what only waits for a child takes no place. */
+  load(): { readonly underWay: number; readonly places: number }
+  /** Whether runs are still claimed, and leases renewed. */
+  readonly pulses: { readonly claims: Heartbeat; readonly leases: Heartbeat }
+}
+
+export function createWorker(options: WorkerOptions): Worker {
+  return new ClaimingWorker(options)
+}
+
+interface Held {
+  readonly run: ClaimedRun
+  /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
+  heldUntil: number
+  readonly controller: AbortController
+  /** Where the run hears that a message may wait for it, or that a human is to look at it. */
+  readonly inputs: EventTarget
+  readonly done: Promise<void>
+  /** It waits for a child run, which needs a place too. */
+  isAway: boolean
+  /** It waits; child runs that it fired still go on, and no lease holds it. */
+  isFinishing: boolean
+}
+
+class ClaimingWorker implements Worker {
+  readonly pulses: Worker['pulses']
+  readonly #options: WorkerOptions
+  readonly #held = new Map<string, Held>()
+  readonly #givingBack = new Set<Promise<void>>()
+  readonly #draining = new AbortController()
+  /** Aborted when nothing is held any more and no lease needs renewing. */
+  readonly #idle = new AbortController()
+  /** How many runs were given back since it was asked to stop. */
+  #requeued = 0
+  readonly #bell = new Signal()
+  /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
+  #freed = true
+  #unheed: () => void = () => undefined
+  #claiming: Promise<void> = Promise.resolve()
+  #renewing: Promise<void> = Promise.resolve()
+  #watching: Promise<void> = Promise.resolve()
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.pulses = {
+      claims: new Heartbeat({ everyMs: pollMs }),
+      leases: new Heartbeat({ everyMs: options.leaseMs / 3 }),
+    }
+  }
+
+  start(): void {
+    this.pulses.claims.beat()
+    this.pulses.leases.beat()
+    this.#unheed = this.#options.services.presence?.onLost(() => this.#letGo()) ?? this.#unheed
+    this.#claiming = this.#claimLoop()
+    this.#renewing = this.#renewLoop()
+    this.#watching = this.#watchLoop()
+  }
+
+  async close(graceMs: number): Promise<number> {
+    this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
+    const rested = new AbortController()
+    const grace = this.#options.services.clock.sleep(graceMs, rested.signal).then(
+      () => this.#stopAll(),
+      () => undefined, // everything rested in time
+    )
+    // What a claim that is on its way brings stops at its first checkpoint.
+    await this.#claiming
+    await Promise.all([...this.#held.values()].map((held) => held.done))
+    await Promise.all(this.#givingBack)
+    rested.abort()
+    this.#unheed()
+    this.#idle.abort()
+    await Promise.all([grace, this.#renewing, this.#watching])
+    return this.#requeued
+  }
+
+  load(): { readonly underWay: number; readonly places: number } {
+    return { underWay: this.#held.size - this.#away(), places: this.#options.concurrency }
+  }
+
+  #away(): number {
+    return [...this.#held.values()].filter(({ isAway }) => isAway).length
+  }
+
+  #stopAll(): void {
+    const stop = new Stop('SHUTDOWN', 'The process is shutting down.')
+    for (const { controller } of this.#held.values()) controller.abort(stop)
+  }
+
+  /** Others take its runs from now on, which it cannot know of before it renews: two never call tools for one run (DUR-2). */
+  #letGo(): void {
+    for (const { controller, isFinishing } of this.#held.values())
+      if (!isFinishing) controller.abort(new Stop('LEASE_LOST', "The worker's lock was lost."))
+  }
+
+  #isPresent(): boolean {
+    return this.#options.services.presence?.isHeld() ?? true
+  }
+
+  async #claimLoop(): Promise<void> {
+    const { services } = this.#options
+    const unlisten = services.wakeups.listen(topics.queue, () => this.#bell.ring())
+    try {
+      while (!this.#draining.signal.aborted) {
+        this.#bell.clear()
+        const claimed = await this.#claim()
+        if (claimed === 0) await this.#bell.wait(pollMs, services.clock, this.#draining.signal)
+      }
+    } finally {
+      unlisten()
+      this.pulses.claims.end()
+    }
+  }
+
+  /** There may be a place for one. */
+  #hearOfPlace(): void {
+    this.#freed = true
+    this.#bell.ring()
+  }
+
+  async #claim(): Promise<number> {
+    const { services, concurrency } = this.#options
+    const places = concurrency - this.#held.size + this.#away()
+    if (places <= 0) {
+      this.pulses.claims.beat()
+      return 0
+    }
+    if (!this.#isPresent()) return 0
+    const onJobs = !this.#freed
+    this.#freed = false
+    const heldUntil = this.#leaseFrom(performance.now())
+    try {
+      const runs = await services.runs.claim({ limit: places, onJobs })
+      for (const run of runs) this.#execute(run, heldUntil)
+      if (!this.#isPresent()) this.#letGo()
+      this.pulses.claims.beat()
+      return runs.length
+    } catch (error) {
+      this.#freed = true
+      services.report('Runs could not be claimed; trying again.', error)
+      return 0
+    }
+  }
+
+  #execute(run: ClaimedRun, heldUntil: number): void {
+    const { services } = this.#options
+    // The same run can come back while its fenced execution still unwinds: the newer one takes its place.
+    this.#held.get(run.id)?.controller.abort(new Stop('LEASE_LOST', 'The run was claimed anew.'))
+    const controller = new AbortController()
+    const inputs = new EventTarget()
+    const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
+    const onRenewed = (askedAt: number) => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.heldUntil = Math.max(held.heldUntil, this.#leaseFrom(askedAt))
+    }
+    const onFinished = () => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.isFinishing = true
+    }
+    const onSlotYielded: Execution['onSlotYielded'] = (where) => {
+      const held = this.#held.get(run.id)
+      if (held?.controller === controller) held.isAway = where === 'away'
+      if (where === 'away') this.#hearOfPlace()
+    }
+    const execution = {
+      controller,
+      draining: this.#draining.signal,
+      inputs,
+      onRenewed,
+      onFinished,
+      onSlotYielded,
+    }
+    const done = executeRun(run, execution, services).then((how) => {
+      unlisten()
+      if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
+      this.#hearOfPlace()
+      if (how !== 'finished') this.#giveBack(run, how)
+    })
+    this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isFinishing: false, isAway: false })
+  }
+
+  #giveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): void {
+    const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
+    this.#givingBack.add(given)
+  }
+
+  /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
+  async #tryToGiveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): Promise<void> {
+    const { services, leaseMs } = this.#options
+    const held = [{ runId: run.id, epoch: run.epoch }]
+    const giveUpAt = performance.now() + leaseMs
+    for (;;) {
+      try {
+        await (how === 'fenced' ? services.runs.abandon(held) : services.runs.release(held))
+        if (how === 'released' && this.#draining.signal.aborted) this.#requeued += 1
+        return
+      } catch (error) {
+        if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
+          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, logContextOf(run))
+        await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
+      }
+    }
+  }
+
+  async #renewLoop(): Promise<void> {
+    const { services, leaseMs } = this.#options
+    while (!this.#idle.signal.aborted) {
+      await this.#renew()
+      await services.clock.sleep(leaseMs / 3, this.#idle.signal).catch(() => undefined) // idle: the loop ends
+    }
+    this.pulses.leases.end()
+  }
+
+  /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
+  #leaseFrom(askedAt: number): number {
+    return askedAt + this.#options.leaseMs * (1 - leaseSafetyMargin)
+  }
+
+  /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
+  async #watchLoop(): Promise<void> {
+    const { leaseMs } = this.#options
+    while (!this.#idle.signal.aborted) {
+      const now = performance.now()
+      for (const { controller, heldUntil, isFinishing } of this.#held.values())
+        if (!isFinishing && now >= heldUntil)
+          controller.abort(new Stop('LEASE_LOST', 'The lease could not be renewed.'))
+      // By the time that leases are counted in, not the engine's.
+      await systemClock.sleep((leaseMs * leaseSafetyMargin) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
+    }
+  }
+
+  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
+  async #renew(): Promise<void> {
+    const { services } = this.#options
+    const held = [...this.#held.values()].filter(({ isFinishing }) => !isFinishing)
+    const heldUntil = this.#leaseFrom(performance.now())
+    try {
+      const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
+      this.pulses.leases.beat()
+      for (const one of held) {
+        const { run, controller, inputs } = one
+        if (renewed.lost.includes(run.id)) controller.abort(new Stop('LEASE_LOST', 'Another owns the run.'))
+        if (renewed.renewed.includes(run.id)) one.heldUntil = Math.max(one.heldUntil, heldUntil)
+        if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
+        if (renewed.inputPending.includes(run.id)) inputs.dispatchEvent(new Event('input'))
+        const escalated = renewed.escalated.find(({ runId }) => runId === run.id)
+        if (escalated) inputs.dispatchEvent(new CustomEvent('escalation', { detail: escalated.why }))
+      }
+    } catch (error) {
+      services.report('Leases could not be renewed; trying again.', error)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql'
+import { hasRole, type Role } from '../domain/caller.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { GraphQLContext } from './context.ts'
+import { outcome } from './errors.ts'
+
+/**
+ * The least role for each mutation (API, "Who may call"). Whoever may read may follow, too; of the rest OPERATOR does what belongs to
+ * the day's work with runs, and ADMIN changes what they depend on. A gate may want more than OPERATOR: it says itself who decides.
+ */
+export const leastRoles: Readonly<Record<string, Role>> = {
+  triggerRun: 'OPERATOR',
+  abortRun: 'OPERATOR',
+  resumeRun: 'OPERATOR',
+  steerRun: 'OPERATOR',
+  checkConfidence: 'OPERATOR',
+  forkRun: 'OPERATOR',
+  retryRun: 'OPERATOR',
+  replayRun: 'OPERATOR',
+  runWorkflow: 'OPERATOR',
+  resolveGate: 'OPERATOR',
+  updateSession: 'OPERATOR',
+  redeliver: 'OPERATOR',
+  createAgent: 'ADMIN',
+  updateAgent: 'ADMIN',
+  createWorkflow: 'ADMIN',
+  updateWorkflow: 'ADMIN',
+  archiveWorkflow: 'ADMIN',
+  saveBinding: 'ADMIN',
+  deleteBinding: 'ADMIN',
+  savePolicy: 'ADMIN',
+  deletePolicy: 'ADMIN',
+  saveRelic: 'ADMIN',
+  deleteRelic: 'ADMIN',
+  createWebhook: 'ADMIN',
+  updateWebhook: 'ADMIN',
+  deleteWebhook: 'ADMIN',
+  createSchedule: 'ADMIN',
+  updateSchedule: 'ADMIN',
+  deleteSchedule: 'ADMIN',
+  updateProject: 'ADMIN',
+  createApiKey: 'ADMIN',
+  revokeApiKey: 'ADMIN',
+}
+
+/** Has every mutation ask for its role before it looks at anything. Throws where one has none, or a role has no mutation. */
+export function withRights(schema: GraphQLSchema): GraphQLSchema {
+  const mutations = schema.getMutationType()?.getFields() ?? {}
+  const strays = Object.keys(leastRoles).filter((name) => mutations[name] === undefined)
+  if (strays.length > 0) throw new Error(`These are no mutations: ${strays.join(', ')}.`)
+  for (const [name, field] of Object.entries(mutations)) {
+    const least = leastRoles[name]
+    if (least === undefined || !field.resolve) throw new Error(`Nobody knows who may do ${name}.`)
+    field.resolve = asking(name, least, field.resolve)
+  }
+  return schema
+}
+
+type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
+
+function asking(name: string, least: Role, resolve: Resolve): Resolve {
+  return async (parent, args, ctx, info) => {
+    if (hasRole(ctx.caller, least)) {
+      // Many mutations in one operation would follow each other at once, whatever each takes: others are served in between.
+      await nextTurn()
+      return resolve(parent, args, ctx, info)
+    }
+    return outcome(info, async () => {
+      throw new RungraphError('FORBIDDEN', { action: name, role: least })
+    })
+  }
+}
+
+/** To others a key is as unknown as one that never existed. */
+export function mayReadKeys({ caller }: GraphQLContext): boolean {
+  return hasRole(caller, 'ADMIN')
+}

@@ -1,0 +1,295 @@
+import type { ObjectRef } from '@pothos/core'
+import { GraphQLError, type GraphQLResolveInfo, getNamedType, isUnionType, Kind } from 'graphql'
+import type { ErrorKind } from '../domain/errors/rows.ts'
+import {
+  type ErrorCode,
+  errorTable,
+  isRungraphError,
+  RungraphError,
+  retryAfterSeconds,
+} from '../domain/errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { builder, type Types } from './builder.ts'
+
+/** An error as a member of a mutation's result. */
+interface ErrorResult {
+  readonly __typename: string
+  readonly code: string
+  readonly message: string
+  readonly path: readonly string[] | null
+}
+
+const MutationError = builder.interfaceRef<ErrorResult>('Error').implement({
+  description: 'What a caller did wrong, or cannot have, and can act on.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'A stable code of the error table.' }),
+    message: t.exposeString('message', { description: 'What is wrong and what to do, for people.' }),
+  }),
+})
+
+const InvalidInputError = builder.objectRef<ErrorResult>('InvalidInputError').implement({
+  description: 'The input cannot be taken as it is.',
+  interfaces: [MutationError],
+  fields: (t) => ({
+    path: t.exposeStringList('path', {
+      description: 'Which part of the input, from the argument inwards.',
+      nullable: true,
+    }),
+  }),
+})
+
+const errorTypes = {
+  InvalidInput: InvalidInputError,
+  NotFound: errorType('NotFoundError', 'The project has no such object.'),
+  Conflict: errorType('ConflictError', 'The state of things does not allow it.'),
+  Forbidden: errorType('ForbiddenError', 'The caller may not do it.'),
+  LimitExceeded: errorType('LimitExceededError', 'A limit of the project or the server is reached.'),
+} satisfies Record<ErrorKind, unknown>
+
+/** What a mutation gives: its object, or an error that the union of its result has. Any other error is thrown. */
+export async function outcome<Result>(
+  info: GraphQLResolveInfo,
+  run: () => Promise<Result>,
+): Promise<Result | ErrorResult> {
+  try {
+    return await run()
+  } catch (error) {
+    const known = isRungraphError(error) ? error : unstorableText(error)
+    const result = known && toResult(known)
+    if (result === null || !isMember(info, result.__typename)) throw error
+    return result
+  }
+}
+
+/**
+ * The union that a mutation gives: its object, or one of these errors. `Forbidden` needs no mention: any caller may lack
+ * the role.
+ */
+export function resultOf<Member extends ObjectRef<Types, object>>(
+  name: string,
+  object: Member,
+  { description, errors }: { description: string; errors: readonly Exclude<ErrorKind, 'Forbidden'>[] },
+) {
+  return builder.unionType(name, {
+    description,
+    types: [object, ...errors.map((kind) => errorTypes[kind]), errorTypes.Forbidden],
+    resolveType: (value) => ('__typename' in value ? String(value.__typename) : object.name),
+  })
+}
+
+/** Errors for callers only; the others are for those who run the server. */
+function toResult({ code, message, data }: RungraphError): ErrorResult | null {
+  const row = errorTable[code]
+  if (row.audience !== 'client' || row.result === null) return null
+  const path = 'path' in data && data.path !== undefined ? ['input', ...data.path] : null
+  return { __typename: `${row.result}Error`, code, message, path }
+}
+
+function isMember(info: GraphQLResolveInfo, name: string): boolean {
+  const type = getNamedType(info.returnType)
+  return isUnionType(type) && type.getTypes().some((member) => member.name === name)
+}
+
+function errorType(name: string, description: string) {
+  return builder.objectRef<ErrorResult>(name).implement({ description, interfaces: [MutationError] })
+}
+
+/** The error of the table behind a GraphQL error that a caller may see; `null` where there is none. */
+function clientErrorOf(error: unknown): RungraphError | null {
+  const origin = error instanceof GraphQLError ? (error.cause ?? error.originalError) : error
+  if (isGone(origin)) return new RungraphError('GONE', {}, origin)
+  if (isRungraphError(origin)) return errorTable[origin.code].audience === 'client' ? origin : null
+  return unstorableText(origin)
+}
+
+/** Whether an object was not found any more that had been there when its place was read (EVT-7). */
+function isGone(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
+}
+
+/** Tells whether an error is one of the server, which its operator is to hear of. */
+export function isUnexpected(error: unknown): boolean {
+  return clientErrorOf(error) === null && !isOfGraphQL(error)
+}
+
+/**
+ * An error as callers see it: of the table with its code, GraphQL's own as they are (a document that does not parse or fit),
+ * of a database that is away that trying again may help, and nothing of any other but that it happened.
+ */
+export function toClientError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError && shown.has(error)) return error
+  const seen = show(error)
+  shown.add(seen)
+  return seen
+}
+
+/** An error may pass through several hands that each see to it. */
+const shown = new WeakSet<GraphQLError>()
+
+function show(error: unknown): GraphQLError {
+  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
+  const known = clientErrorOf(error) ?? (isDatabaseAway(error) ? unavailable : null)
+  if (known !== null) {
+    return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known) })
+  }
+  if (isOfGraphQL(error)) return ofGraphQL(error)
+  return new GraphQLError('Something went wrong in the server; its log tells what.', {
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', unexpected: true },
+  })
+}
+
+const unavailable = new RungraphError('DATABASE_UNAVAILABLE', {})
+
+/** What passes by itself is told as HTTP does, too; what is wrong with a request as a whole, as one that is not valid. */
+function extensionsOf({ code, data }: RungraphError) {
+  if (code === 'RATE_LIMITED')
+    return passing(code, 429, 'retryAfterSeconds' in data ? data.retryAfterSeconds : retryAfterSeconds)
+  if (errorTable[code].retryable) return passing(code, 503, retryAfterSeconds)
+  if (code === 'OPERATION_TOO_LARGE' && 'limit' in data) {
+    const { limit, value, max } = data
+    return { code, limit, value, max, http: invalid }
+  }
+  if (code === 'REQUEST_MALFORMED') return { code, http: { status: 400 } }
+  return ofDocuments.has(code) ? { code, http: invalid } : { code }
+}
+
+/** Raised before anything of an operation is executed, and never by a field of it. */
+const ofDocuments: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'OPERATION_NOT_ALLOWED',
+  'PERSISTED_QUERY_NOT_FOUND',
+])
+
+/** 400, but 200 where an answer of the type `application/json` is wanted, as GraphQL over HTTP has it. */
+const invalid = { status: 400, spec: true }
+
+function passing(code: ErrorCode, status: number, seconds: number) {
+  return { code, retryable: true, http: { status, headers: { 'retry-after': String(seconds) } } }
+}
+
+function isOfGraphQL(error: unknown): error is GraphQLError {
+  if (!(error instanceof GraphQLError)) return false
+  return (error.cause ?? error.originalError) == null || isOfVariable(error)
+}
+
+/** A variable's value that does not fit always comes with what its scalar or input type said. */
+function isOfVariable({ nodes }: GraphQLError): boolean {
+  return (
+    nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
+  )
+}
+
+/** The code of one of GraphQL: that which it has, but one for all that HTTP alone would have refused, by whichever way it came. */
+function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
+  if (extensions.http?.status === 405) return 'REQUEST_MALFORMED'
+  // A document that cannot be read has places, and nodes of nothing; over a WebSocket nobody gave it a code yet.
+  const isOfSyntax = source !== undefined && nodes === undefined
+  return extensions.code ?? (isOfSyntax ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST')
+}
+
+/** What GraphQL says of a value that does not fit holds the value. */
+const maxMessage = 500
+
+function shorten({ message, originalError }: GraphQLError): string {
+  if (message.length <= maxMessage) return message
+  const why = originalError?.message ?? ''
+  // The name of the variable, the value, the place in it, and why.
+  const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
+  const [, place = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
+  const named = variable && why ? `${variable} has an invalid value at "${place}"; ${why}` : message
+  return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
+}
+
+/** Always with a code, and without what a parser or a scalar said of its own. */
+function ofGraphQL(error: GraphQLError): GraphQLError {
+  const { nodes, source, positions, path } = error
+  const { originalError, http } = error.extensions
+  const isOfRequest = originalError !== undefined || isOfVariable(error)
+  return new GraphQLError(shorten(error), {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: {
+      code: codeOf(error),
+      ...(isOfRequest ? { http: { status: 400 } } : http ? { http } : {}),
+    },
+  })
+}
+
+/** What PostgreSQL says when it is not there, has no room, or gave up waiting: SQLSTATE. */
+const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03)$/
+
+/** What the system says of a connection. */
+const systemCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** What Prisma's adapter makes of either. */
+const adapterKinds: ReadonlySet<string> = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+])
+
+/** What `pg` says of its own accord comes without a code. */
+const driverWords =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end)/
+
+/** Tells whether an error says that the database is away, full or too busy, and that the same call may succeed in a while. */
+export function isDatabaseAway(error: unknown): boolean {
+  return [...layersOf(error)].some(saysSo)
+}
+
+/** What PostgreSQL says of a NUL in a text, and in JSON: SQLSTATE. */
+const stateOfNul = /^(22021|22P05)$/
+
+/** The caller's error behind one of the database that cannot hold, or look for, what a text has in it; `null` where it is another. */
+function unstorableText(error: unknown): RungraphError | null {
+  const isNul = ({ code, originalCode }: Layer) =>
+    [code, originalCode].some((one) => typeof one === 'string' && stateOfNul.test(one))
+  if (![...layersOf(error)].some(isNul)) return null
+  const message =
+    'A text of the request holds a NUL character, which can be neither stored nor looked for. Remove it.'
+  return new RungraphError('INVALID_INPUT', { message }, error)
+}
+
+interface Layer {
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly originalCode?: unknown
+  readonly kind?: unknown
+  readonly cause?: unknown
+  readonly originalError?: unknown
+  readonly errors?: unknown
+  readonly meta?: unknown
+  readonly driverAdapterError?: unknown
+}
+
+/** An error and what it was made of. Some are wrapped four times; none is gone round in for ever. What the table has a row for is not about the database. */
+function* layersOf(error: unknown, depth = 0): Generator<Layer> {
+  if (!isLayer(error) || isRungraphError(error) || depth > 8) return
+  yield error
+  const { cause, originalError, errors, meta, driverAdapterError } = error
+  const inner = [cause, originalError, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])]
+  for (const one of inner) yield* layersOf(one, depth + 1)
+}
+
+function isLayer(value: unknown): value is Layer {
+  return typeof value === 'object' && value !== null
+}
+
+function saysSo({ message, code, originalCode, kind }: Layer): boolean {
+  const codes = [code, originalCode].filter((one) => typeof one === 'string')
+  if (codes.some((one) => stateOfAbsence.test(one) || systemCodes.has(one))) return true
+  if (typeof kind === 'string' && adapterKinds.has(kind)) return true
+  return typeof message === 'string' && driverWords.test(message)
+}

@@ -1,0 +1,154 @@
+import { runBounds } from '../../domain/agent.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { FeedPosition } from '../../domain/run-log.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
+import { Run, RunFilterInput } from '../objects/run.ts'
+import { type RunFilter, toCondition } from '../objects/run-list.ts'
+import { releasable } from '../releasable.ts'
+import { readTypes } from './event-rows.ts'
+import { RunEventObject } from './run-event.ts'
+import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
+
+interface From {
+  readonly after?: string | null | undefined
+  readonly types?: readonly string[] | null | undefined
+}
+
+/**
+ * The events of all runs of the caller's project after a cursor, or from now on; it never ends by itself.
+ * @throws INVALID_INPUT, CURSOR_INVALID
+ */
+async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {
+  const project = { kind: 'project', id: ctx.project.id } as const
+  const after = readFeedCursor(lastOf(ctx, args), project)
+  return showEvents(ctx, {
+    types: readTypes(args.types),
+    follow: (signal) => ctx.log.followProject(project.id, { after, signal }),
+    toCursor: (event) => toFeedCursor(project, event),
+  })
+}
+
+/**
+ * The events of all runs of a session, and of those below them, after a cursor, or from now on: a session that does not exist yet is
+ * waited for. @throws INVALID_INPUT, CURSOR_INVALID
+ */
+async function followSession(
+  ctx: GraphQLContext,
+  { sessionKey: key, ...args }: From & { readonly sessionKey: string },
+): Promise<AsyncIterableIterator<Shown>> {
+  checkKey(key)
+  let session = await findSession(ctx, key)
+  const after = readPlace(lastOf(ctx, args), session)
+  return showEvents(ctx, {
+    types: readTypes(args.types),
+    follow: (signal) => ctx.log.followSession({ projectId: ctx.project.id, key }, { after, signal }),
+    toCursor: async (event) => {
+      session ??= await findSession(ctx, key)
+      if (session === null) throw new Error('A session that has events was not found.')
+      return toFeedCursor(session, event)
+    },
+  })
+}
+
+/** No session will ever have another. */
+function checkKey(key: string): void {
+  const { maxKeyLength } = runBounds
+  if (key.trim() !== '' && key.length <= maxKeyLength) return
+  const message = `sessionKey must have 1 to ${maxKeyLength} characters.`
+  throw new RungraphError('INVALID_INPUT', { message, path: ['sessionKey'] })
+}
+
+function readPlace(cursor: string | undefined, session: FeedKey | null): FeedPosition | null {
+  if (session !== null) return readFeedCursor(cursor, session)
+  if (cursor !== undefined) throw noSuchSession()
+  return null
+}
+
+async function findSession({ prisma, project }: GraphQLContext, key: string): Promise<FeedKey | null> {
+  const session = await prisma.session.findUnique({
+    where: { projectId_key: { projectId: project.id, key } },
+    select: { id: true },
+  })
+  return session && { kind: 'session', id: session.id }
+}
+
+const after = 'The `cursor` of the last event that was received; left out, the stream begins now.'
+
+const types = 'Only events of these types.'
+
+builder.subscriptionFields((t) => ({
+  sessionEvents: t.field({
+    type: RunEventObject,
+    description:
+      'The events of all runs of a session and of the runs below them, live, in one order that agrees with the order within each run. A session that does not exist yet is waited for. Its cursors are of another kind than those of `runEvents`.',
+    args: {
+      sessionKey: t.arg.string({ description: "The session's key.", required: true }),
+      after: t.arg.string({ description: after }),
+      types: t.arg.stringList({ description: types }),
+    },
+    subscribe: (_, args, ctx) => followSession(ctx, args),
+    resolve: toShownEvent,
+  }),
+  projectEvents: t.field({
+    type: RunEventObject,
+    description:
+      'The events of all runs of the project, live, in one order that agrees with the order within each run. Its cursors are of another kind than those of `runEvents`.',
+    args: {
+      after: t.arg.string({ description: after }),
+      types: t.arg.stringList({ description: types }),
+    },
+    subscribe: (_, args, ctx) => followProject(ctx, args),
+    resolve: toShownEvent,
+  }),
+  runUpdated: t.field({
+    type: Run,
+    description:
+      'A run when it is made and each time that its status changes, as it is then, from now on. Two changes that come right after each other may come as one. What was there before is in `runs`.',
+    args: {
+      filter: t.arg({
+        type: RunFilterInput,
+        description: 'Only runs that this keeps, by what they are when they are given.',
+      }),
+    },
+    subscribe: (_, { filter }, ctx) => followRunChanges(ctx, filter ?? null),
+    resolve: (run) => run,
+  }),
+}))
+
+/** A run that was made, or whose status changed. */
+interface ChangedRun {
+  readonly id: string
+}
+
+/**
+ * The runs of the caller's project as they are made and as their status changes, from now on, that a filter keeps as they are then.
+ * Pulled one by one: nothing is held for a slow reader.
+ */
+async function followRunChanges(
+  ctx: GraphQLContext,
+  filter: RunFilter | null,
+): Promise<AsyncIterableIterator<ChangedRun>> {
+  const condition = filter && toCondition(ctx, filter)
+  return releasable(ctx.signal, async (signal) =>
+    changes(ctx, await ctx.log.followRuns(ctx.project.id, { signal }), condition),
+  )
+}
+
+async function* changes(
+  ctx: GraphQLContext,
+  runs: AsyncGenerator<{ readonly runId: string }, void, void>,
+  condition: Prisma.Sql | null,
+): AsyncGenerator<ChangedRun, void, void> {
+  for await (const { runId: id } of runs)
+    if (condition === null || (await isKept(ctx, id, condition))) yield { id }
+}
+
+async function isKept({ prisma }: GraphQLContext, id: string, condition: Prisma.Sql): Promise<boolean> {
+  const kept = await prisma.$queryRaw<
+    unknown[]
+  >`select 1 from "Run" t where t.id = ${id}::uuid and ${condition}`
+  return kept.length === 1
+}

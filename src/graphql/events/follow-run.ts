@@ -1,0 +1,122 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { isFinished, type RunStatus } from '../../domain/run.ts'
+import type { EventType } from '../../domain/run-event.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import {
+  lastOf,
+  namesRun,
+  readEventCursor,
+  readFeedCursor,
+  toEventCursor,
+  toFeedCursor,
+} from '../event-cursor.ts'
+import { readId } from '../global-id.ts'
+import { checkTreePlace, isTreeOver, readTypes } from './event-rows.ts'
+import { RunEventObject } from './run-event.ts'
+import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
+
+/** What a caller follows. */
+interface Following {
+  readonly runId: string
+  readonly after?: string | null | undefined
+  readonly includeDescendants?: boolean | null | undefined
+  readonly types?: readonly string[] | null | undefined
+}
+
+interface FoundRun {
+  readonly id: string
+  readonly rootId: string
+  readonly status: RunStatus
+  readonly nextSeq: bigint
+}
+
+/**
+ * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log rests.
+ * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
+ */
+async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {
+  const types = readTypes(args.types)
+  const id = readId('Run', args.runId, 'runId')
+  const run = await ctx.prisma.run.findUnique({
+    where: { id, projectId: ctx.project.id },
+    select: { id: true, rootId: true, status: true, nextSeq: true, root: { select: { removedAt: true } } },
+  })
+  const cursor = lastOf(ctx, args)
+  if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
+  return args.includeDescendants === true
+    ? followTree(ctx, run, { cursor, types })
+    : followOwn(ctx, run, { cursor, types })
+}
+
+/** A run that is unknown, or, for who holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
+async function absent(
+  { prisma, project }: GraphQLContext,
+  key: string,
+  { id, cursor }: { readonly id: string; readonly cursor: string | undefined },
+): Promise<RungraphError> {
+  const feed = `project:${project.id}`
+  const mayBeRemoved = namesRun(cursor, id) && (await prisma.removal.count({ where: { feed } })) > 0
+  return mayBeRemoved
+    ? new RungraphError('CURSOR_EXPIRED', { path: ['after'] })
+    : new RungraphError('NOT_FOUND', { kind: 'run', key })
+}
+
+interface From {
+  readonly cursor: string | undefined
+  readonly types: readonly EventType[] | null
+}
+
+async function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+  const after = readEventCursor(cursor, run)
+  ctx.position.isOver = isFinished(run.status) && !(await hasMore(ctx, run, { after, types }))
+  return showEvents(ctx, {
+    types,
+    follow: (signal) => ctx.log.follow(run.id, { after, signal }),
+    toCursor: ({ runId, seq }) => toEventCursor(runId, seq),
+  })
+}
+
+/** Whether the log has an event of these types after another. */
+async function hasMore(
+  { prisma }: GraphQLContext,
+  { id, nextSeq }: FoundRun,
+  { after, types }: { readonly after: number; readonly types: readonly EventType[] | null },
+): Promise<boolean> {
+  if (BigInt(after) + 1n === nextSeq) return false
+  if (types === null) return true
+  const where = { runId: id, seq: { gt: after }, type: { in: [...types] } }
+  return (await prisma.event.findFirst({ where, select: { seq: true } })) !== null
+}
+
+async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+  const tree = { kind: 'tree', id: run.id } as const
+  const after = readFeedCursor(cursor, tree)
+  await checkTreePlace(ctx.prisma, run, after)
+  ctx.position.isOver =
+    after !== null && isFinished(run.status) && (await isTreeOver(ctx.prisma, run, { after, types }))
+  return showEvents(ctx, {
+    types,
+    follow: (signal) => ctx.log.followTree(run.id, { after, signal }),
+    toCursor: (event) => toFeedCursor(tree, event),
+  })
+}
+
+builder.subscriptionField('runEvents', (t) =>
+  t.field({
+    type: RunEventObject,
+    description:
+      'Every event of the run after the cursor (from the first when none), then live ones; completes after the last.',
+    args: {
+      runId: t.arg.id({ description: "The run's global id.", required: true }),
+      after: t.arg.string({ description: 'The `cursor` of the last event that was received.' }),
+      includeDescendants: t.arg.boolean({
+        description:
+          'Whether the events of all runs below it come too, in one order that agrees with the order within each run. Default false. Its cursors are of another kind.',
+      }),
+      types: t.arg.stringList({ description: 'Only events of these types.' }),
+    },
+    subscribe: (_, args, ctx) => followRun(ctx, args),
+    resolve: toShownEvent,
+  }),
+)

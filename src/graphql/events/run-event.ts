@@ -1,0 +1,151 @@
+import type { ObjectRef } from '@pothos/core'
+import {
+  type EventType,
+  eventCatalogue,
+  eventTypes,
+  type Field,
+  type FieldKinds,
+  type Link,
+  type RunEvent,
+} from '../../domain/run-event.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { toEventCursor } from '../event-cursor.ts'
+import { type NodeKind, toGlobalId } from '../global-id.ts'
+import { Action, ActionMode, ActionType, PlannedActionObject } from '../objects/action.ts'
+import { Gate } from '../objects/gate.ts'
+import { Run, RunStatus, TerminationReason } from '../objects/run.ts'
+import { Step } from '../objects/step.ts'
+import { UsageObject } from '../objects/usage.ts'
+
+/** The GraphQL type of each kind of field. */
+const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
+  ID: 'ID',
+  String: 'String',
+  Int: 'Int',
+  Float: 'Float',
+  JSON: 'JSON',
+  ActionType,
+  ActionMode,
+  RunStatus,
+  TerminationReason,
+  Usage: UsageObject,
+  PlannedActions: [PlannedActionObject],
+}
+
+/** The fields of kind ID: whose global id they give. */
+const idKinds: Readonly<Record<string, NodeKind>> = {
+  actionId: 'Action',
+  gateId: 'Gate',
+  childRunId: 'Run',
+}
+
+/** An event as a stream or a page shows it: one with the runs below has cursors of its own. */
+export type ShownEvent = RunEvent & { readonly cursor?: string }
+
+export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').implement({
+  description: "One entry of a run's log: totally ordered, durable before it is seen.",
+  interfaces: [builder.nodeInterfaceRef()],
+  resolveType: ({ type }) => type,
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id.',
+      resolve: (event) => toGlobalId('RunEvent', keyOf(event)),
+    }),
+    cursor: t.string({
+      description: 'Opaque; give it back as `after` to go on from here.',
+      resolve: ({ cursor, runId, seq }) => cursor ?? toEventCursor(runId, seq),
+    }),
+    seq: t.exposeInt('seq', {
+      description:
+        "Its number in the run's log, from 1. There are no gaps; where increments are not kept any more, a `HistoryTruncated` stands for them.",
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    type: t.exposeString('type', { description: 'The name of its type.' }),
+    run: t.field({ type: Run, description: 'The run.', resolve: ({ runId }) => ({ id: runId }) }),
+    stepNumber: t.exposeInt('stepNumber', {
+      description: 'The step that it belongs to; null where it belongs to none.',
+      nullable: true,
+    }),
+  }),
+})
+
+/** One that tells of whole runs is not stored: its id is like no other's. */
+function keyOf({ runId, seq, ...event }: RunEvent): string {
+  const isStored = event.type !== 'HistoryTruncated' || event.data.removed !== 'RUNS'
+  return `${runId}:${seq}${isStored ? '' : ':RUNS'}`
+}
+
+/** The type of an event, as the catalogue declares it. */
+function defineEvent(type: EventType): void {
+  const { description, links, fields } = eventCatalogue[type]
+  const event = builder.objectRef<ShownEvent>(type).implement({
+    description,
+    interfaces: [builder.nodeInterfaceRef(), RunEventObject],
+  })
+  for (const link of links) defineLink[link](event)
+  for (const [name, field] of Object.entries(fields)) defineField(event, name, field)
+}
+
+const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
+  step: (event) =>
+    builder.objectField(event, 'step', (t) =>
+      t.field({
+        type: Step,
+        description: 'The step, as it is now.',
+        resolve: (row, _, ctx) => stepOf(row, ctx),
+      }),
+    ),
+  action: (event) =>
+    builder.objectField(event, 'action', (t) =>
+      t.field({
+        type: Action,
+        description: 'The action, as it is now.',
+        resolve: (row) => idIn(row, 'actionId'),
+      }),
+    ),
+  gate: (event) =>
+    builder.objectField(event, 'gate', (t) =>
+      t.field({ type: Gate, description: 'The gate, as it is now.', resolve: (row) => idIn(row, 'gateId') }),
+    ),
+}
+
+function defineField(event: EventRef, name: string, { kind, nullable, description }: Field): void {
+  const ofKind = idKinds[name]
+  builder.objectField(event, name, (t) =>
+    t.field({
+      // The catalogue ties a field's type to its value; the compiler sees all types of all fields at once.
+      type: kinds[kind] as 'JSON',
+      nullable,
+      description,
+      resolve: (row, _, ctx) => {
+        if (ofKind === undefined) return fieldValue(row, name, ctx)
+        return nullable && valueIn(row, name) == null ? null : toGlobalId(ofKind, idIn(row, name).id)
+      },
+    }),
+  )
+}
+
+type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
+
+/** A large output stands in its action's row alone, written in one commit with the event and never changed: `null` stands for it. */
+function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
+  const value = valueIn(event, name)
+  if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
+  return loaders.output.load(event.data.actionId)
+}
+
+function valueIn({ data }: RunEvent, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(data)).get(name)
+}
+
+/** The object that an event names: its other columns are read when they are selected. */
+function idIn(event: RunEvent, name: string): { id: string } {
+  return { id: String(valueIn(event, name)) }
+}
+
+async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLContext): Promise<{ id: string }> {
+  return { id: await loaders.stepId.load({ runId, number: stepNumber ?? 0 }) }
+}
+
+for (const type of eventTypes) defineEvent(type)

@@ -1,0 +1,56 @@
+import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
+import type { EventType, RunEvent } from '../../domain/run-event.ts'
+import type { GraphQLContext } from '../context.ts'
+import { releasable } from '../releasable.ts'
+import type { ShownEvent } from './run-event.ts'
+
+/** Events of a subscription, as they are asked for. */
+interface Showing<Event extends RunEvent> {
+  readonly follow: (signal: AbortSignal) => Events<Event> | Promise<Events<Event>>
+  /** `null` for all. */
+  readonly types: readonly EventType[] | null
+  readonly toCursor: (event: Event) => string | Promise<string>
+}
+
+type Events<Event> = AsyncGenerator<Event, void, void>
+
+/** What a subscription gives: an event, or, as the last, an error that its caller can act on. */
+export type Shown = ShownEvent | RungraphError
+
+/** The events, each with its cursor in it, from when this resolves. Pulled one by one: nothing is held for a slow reader. */
+export function showEvents<Event extends RunEvent>(
+  ctx: GraphQLContext,
+  { follow, types, toCursor }: Showing<Event>,
+): Promise<AsyncIterableIterator<Shown>> {
+  async function* show(events: Events<Event>): Events<ShownEvent> {
+    for await (const event of events) {
+      if (types !== null && !types.includes(event.type) && !tellsOfRuns(event)) continue
+      const cursor = await toCursor(event)
+      ctx.position.cursor = cursor
+      const shown: RunEvent = event
+      yield { ...shown, cursor }
+    }
+  }
+  return releasable(ctx.signal, async (signal) => tellingErrors(show(await follow(signal))))
+}
+
+/** That whole runs are gone is told to everybody: nobody knows which of their events would have been asked for (EVT-7). */
+function tellsOfRuns(event: RunEvent): boolean {
+  return event.type === 'HistoryTruncated' && event.data.removed === 'RUNS'
+}
+
+/** The resolver of a subscription of events. @throws the error that ends it */
+export function toShownEvent(shown: Shown): ShownEvent {
+  if (isRungraphError(shown)) throw shown
+  return shown
+}
+
+/** An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown. */
+async function* tellingErrors(events: Events<ShownEvent>): Events<Shown> {
+  try {
+    yield* events
+  } catch (error) {
+    if (!isRungraphError(error)) throw error
+    yield error
+  }
+}

@@ -1,0 +1,32 @@
+import { RungraphError } from '../domain/errors.ts'
+import { builder } from './builder.ts'
+import { resultOf } from './errors.ts'
+
+/** What every mutation takes and gives that removes an object of a type by its id. */
+export function deletion(type: string) {
+  const word = type.toLowerCase()
+  const Input = builder.inputType(`Delete${type}Input`, {
+    description: `A ${word} to remove.`,
+    fields: (t) => ({ id: t.id({ description: 'Its global id.', required: true }) }),
+  })
+  const Deleted = builder.objectRef<{ id: string }>(`Deleted${type}`).implement({
+    description: `A ${word} that is no more.`,
+    fields: (t) => ({ id: t.id({ description: 'The global id that it had.', resolve: ({ id }) => id }) }),
+  })
+  const Result = resultOf(`Delete${type}Result`, Deleted, {
+    description: 'What was removed, or why it was not.',
+    errors: ['NotFound'],
+  })
+  return { Input, Result }
+}
+
+/**
+ * Refuses null for fields of a change that may only be left out: it would say nothing, and its caller may mean something by it.
+ * @throws INVALID_INPUT naming the first of them
+ */
+export function refuseNull<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]) {
+  const field = fields.find((name) => input[name] === null)
+  if (field === undefined) return
+  const message = `${field} is null. Leave it out to keep what it is.`
+  throw new RungraphError('INVALID_INPUT', { message, path: [field] })
+}

@@ -1,0 +1,136 @@
+import type { Json } from '../../domain/json.ts'
+import type { Usage } from '../../domain/usage.ts'
+import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import type { Scope } from '../scope.ts'
+import { noUsage, toUsage, type UsageRow, usageColumns } from '../usage-statement.ts'
+import { Action, ActionStatus } from './action.ts'
+import { UsageObject } from './usage.ts'
+
+/** One try at an action, whichever table it is in. */
+interface Attempt {
+  readonly actionId: string
+  readonly number: number
+  readonly status: Status
+  readonly target: string
+  readonly parameters: unknown
+  /** Whether the action's own row has what it gave. */
+  readonly isLast: boolean
+  readonly error: string | null
+  readonly errorCode: string | null
+  readonly startedAt: Date | null
+  readonly completedAt: Date | null
+  readonly durationMs: number | null
+}
+
+const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
+  description: 'One attempt to perform an action.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'The number of the attempt within its action, from 1.' }),
+    status: t.expose('status', {
+      type: ActionStatus,
+      description: 'The result of the attempt. CANCELLED: it was stopped, or its process died.',
+    }),
+    target: t.exposeString('target', {
+      description: 'The tool, agent, relic or workflow that the attempt called.',
+    }),
+    parameters: t.field({
+      type: 'JSON',
+      description: 'The arguments of the attempt, without secrets.',
+      resolve: ({ parameters }) => parameters as Json,
+    }),
+    output: t.field({
+      type: 'JSON',
+      description: 'The output of the attempt; null unless it succeeded.',
+      nullable: true,
+      resolve: async ({ isLast, actionId }, _, ctx) =>
+        isLast ? ((await ctx.loaders.output.load(actionId)) as Json) : null,
+    }),
+    error: t.exposeString('error', { description: 'Why the attempt failed.', nullable: true }),
+    errorCode: t.exposeString('errorCode', {
+      description: 'A stable code of the error table.',
+      nullable: true,
+    }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      description: 'When the attempt began; null if it was denied.',
+      nullable: true,
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      description: 'When the attempt ended; null while it runs, and if its process died.',
+      nullable: true,
+    }),
+    durationMs: t.exposeInt('durationMs', {
+      description: 'How long the attempt took, in milliseconds.',
+      nullable: true,
+    }),
+    usage: t.field({
+      type: UsageObject,
+      description: 'What the model calls of the attempt used: those that planned it, and those that it made.',
+      resolve: ({ actionId, number }, _, ctx, info) =>
+        ctx.loaders
+          .ofField(info, 'usage', (keys: readonly AttemptKey[]) => readAttemptUsage(scopeOf(ctx), keys))
+          .load({ actionId, number }),
+    }),
+  }),
+})
+
+builder.prismaObjectField(Action, 'attempts', (t) =>
+  t.field({
+    type: [ActionAttempt],
+    description: 'Every attempt to perform the action, in order; empty until the first begins.',
+    select: {
+      ...{ id: true, attempt: true, status: true, target: true, parameters: true },
+      ...{ error: true, errorCode: true, startedAt: true, completedAt: true, durationMs: true },
+    },
+    resolve: async (action, _, ctx, info) =>
+      withLast(
+        await ctx.loaders
+          .ofField(info, 'earlier', (ids: readonly string[]) => readEarlier(scopeOf(ctx), ids))
+          .load(action.id),
+        action,
+      ),
+  }),
+)
+
+function scopeOf({ prisma, project }: GraphQLContext): Scope {
+  return { prisma, projectId: project.id }
+}
+
+type Last = Omit<Attempt, 'actionId' | 'number' | 'isLast'> & Pick<ActionRow, 'id' | 'attempt'>
+
+/** The last attempt is the action's own row, unless another follows it. */
+function withLast(earlier: readonly Attempt[], { id: actionId, attempt: number, ...last }: Last) {
+  if (number === 0 || earlier.some((one) => one.number === number)) return earlier
+  return [...earlier, { actionId, number, isLast: true, ...last }]
+}
+
+async function readEarlier(
+  { prisma, projectId }: Scope,
+  ids: readonly string[],
+): Promise<readonly (readonly Attempt[])[]> {
+  const rows = await prisma.actionAttempt.findMany({
+    where: { projectId, actionId: { in: [...new Set(ids)] } },
+    orderBy: { number: 'asc' },
+  })
+  const attempts = rows.map((row) => ({ ...row, isLast: false }))
+  const found = Map.groupBy(attempts, ({ actionId }) => actionId)
+  return ids.map((id) => found.get(id) ?? [])
+}
+
+type AttemptKey = Pick<Attempt, 'actionId' | 'number'>
+
+async function readAttemptUsage(
+  { prisma, projectId }: Scope,
+  keys: readonly AttemptKey[],
+): Promise<readonly Usage[]> {
+  const ids = [...new Set(keys.map(({ actionId }) => actionId))]
+  const rows = await prisma.$queryRaw<(UsageRow & AttemptKey)[]>`
+    select c."actionId", c."actionAttempt" as number, ${usageColumns} from "ModelCall" c
+    where c."actionId" = any(${ids}::uuid[]) and c."projectId" = ${projectId}::uuid
+    group by 1, 2`
+  const found = new Map(rows.map((row) => [`${row.actionId} ${row.number}`, row]))
+  return keys.map(({ actionId, number }) => toUsage(found.get(`${actionId} ${number}`) ?? noUsage))
+}

@@ -1,0 +1,207 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
+import { RungraphError } from '../../domain/errors.ts'
+import type { GraphQLContext } from '../context.ts'
+import { isUuid } from '../global-id.ts'
+import {
+  countRows,
+  isPlaceValue,
+  type List,
+  type Order,
+  type Place,
+  readSlices,
+  type Slice,
+} from './keyset.ts'
+
+/** A connection before anything of it is read: a field that nobody selects costs nothing. */
+export interface Connection<Row> {
+  readonly edges: Promise<readonly Edge<Row>[]>
+  readonly pageInfo: Promise<PageInfo>
+  readonly totalCount: Promise<number>
+}
+
+interface Edge<Row> {
+  readonly cursor: string
+  readonly node: Row
+}
+
+interface PageInfo {
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly startCursor: string | null
+  readonly endCursor: string | null
+}
+
+interface Page<Row> {
+  readonly edges: readonly Edge<Row>[]
+  readonly pageInfo: PageInfo
+}
+
+interface PageKey {
+  readonly parent: string
+  readonly select: { readonly id: true }
+}
+
+/** Reads rows by id with the columns and relations that a query selects. */
+type FindRows<Row> = (
+  query: { readonly select: { readonly id: true } },
+  ids: string[],
+) => Promise<readonly Row[]>
+
+/**
+ * The connection of one parent's list. The pages of all parents that have the field are read together:
+ * one statement for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
+ */
+export function connect<Row extends { readonly id: string }>(
+  field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },
+  list: List & { readonly of: string },
+  find: FindRows<Row>,
+): Connection<Row> {
+  const { ctx, info } = field
+  const slice = readSlice(field.args, list.order)
+  const pages = ctx.loaders.ofField<PageKey, Page<Row>>(info, 'page', (keys) =>
+    readPages({ ctx, list, slice, find }, keys),
+  )
+  const counts = ctx.loaders.ofField<string, number>(info, 'count', (parents) =>
+    readCounts(ctx, list, parents),
+  )
+  let page: Promise<Page<Row>> | undefined
+  const once = () => (page ??= pages.load({ parent: list.of, select: selectNodes(ctx, info) }))
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ pageInfo }) => pageInfo)
+    },
+    get totalCount() {
+      return counts.load(list.of)
+    },
+  }
+}
+
+interface Reading<Row> {
+  readonly ctx: GraphQLContext
+  readonly list: List
+  readonly slice: Slice
+  readonly find: FindRows<Row>
+}
+
+async function readPages<Row extends { readonly id: string }>(
+  { ctx, list, slice, find }: Reading<Row>,
+  keys: readonly PageKey[],
+): Promise<readonly Page<Row>[]> {
+  const parents = keys.map(({ parent }) => parent)
+  const places = await readSlices(ctx.prisma, list, [...new Set(parents)], slice)
+  const kept = new Map([...places].map(([parent, found]) => [parent, trim(found, slice)]))
+  const ids = [...new Set([...kept.values()].flatMap((found) => found.map(({ id }) => id)))]
+  // One field of the operation selects the same of all nodes.
+  const { select } = keys[0] ?? { select: { id: true } }
+  const rows = new Map((ids.length > 0 ? await find({ select }, ids) : []).map((row) => [row.id, row]))
+  return parents.map((parent) => {
+    const edges = (kept.get(parent) ?? []).flatMap((place) => toEdge(list, place, rows.get(place.id)))
+    const more = (places.get(parent)?.length ?? 0) > slice.limit
+    return { edges, pageInfo: toPageInfo(slice, edges, more) }
+  })
+}
+
+/**
+ * What the operation selects of the nodes: the plugin adds it to the one column asked for here.
+ * Asked for each parent, as the plugin remembers by parent what the rows below it were read with.
+ */
+function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
+  return queryFromInfo({ context, info, select: { id: true }, paths: [['edges', 'node']] }).select
+}
+
+async function readCounts(
+  ctx: GraphQLContext,
+  list: List,
+  parents: readonly string[],
+): Promise<readonly number[]> {
+  const counts = await countRows(ctx.prisma, list, [...new Set(parents)])
+  return parents.map((parent) => counts.get(parent) ?? 0)
+}
+
+/** Drops the one row that only tells that there are more. */
+function trim(places: readonly Place[], { limit, backward }: Slice): readonly Place[] {
+  return backward ? places.slice(-limit) : places.slice(0, limit)
+}
+
+/** A row that was deleted since its place was read leaves no edge. */
+function toEdge<Row>(list: List, place: Place, node: Row | undefined): readonly Edge<Row>[] {
+  return node === undefined ? [] : [{ cursor: toCursor(list.order, place), node }]
+}
+
+function toPageInfo({ backward, from }: Slice, edges: readonly Edge<unknown>[], more: boolean): PageInfo {
+  return {
+    // The place that a page begins at is itself a row on the other side of it.
+    hasNextPage: backward ? from !== null : more,
+    hasPreviousPage: backward ? more : from !== null,
+    startCursor: edges.at(0)?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  }
+}
+
+/** The paging arguments of a connection, as callers give them. */
+interface PageArguments {
+  readonly first?: number | null | undefined
+  readonly after?: string | null | undefined
+  readonly last?: number | null | undefined
+  readonly before?: string | null | undefined
+}
+
+export const defaultPageSize = 20
+
+export const maxPageSize = 100
+
+/** The slice of the list that the arguments mean. @throws INVALID_INPUT naming the argument */
+function readSlice(args: PageArguments, order: Order): Slice {
+  const backward = args.last != null || args.before != null
+  if (backward && (args.first != null || args.after != null)) {
+    const name = args.last != null ? 'last' : 'before'
+    throw wrong(
+      name,
+      'goes with neither `first` nor `after`; `first` goes with `after`, `last` with `before`.',
+    )
+  }
+  const cursor = backward ? args.before : args.after
+  return {
+    limit: backward ? readSize('last', args.last) : readSize('first', args.first),
+    backward,
+    from: cursor == null ? null : readCursor(backward ? 'before' : 'after', cursor, order),
+  }
+}
+
+/** A page size within its bounds; the default where none is asked for. @throws INVALID_INPUT naming the argument */
+export function readSize(name: 'first' | 'last', size: number | null | undefined): number {
+  if (size == null) return defaultPageSize
+  if (size >= 1 && size <= maxPageSize) return size
+  throw wrong(name, `is ${size}; a page has 1 to ${maxPageSize} entries.`)
+}
+
+/** The place of a row as clients hold it. */
+function toCursor(order: Order, { value, id }: Place): string {
+  return Buffer.from(JSON.stringify([order.name, value, id])).toString('base64url')
+}
+
+function readCursor(name: 'after' | 'before', cursor: string, order: Order): Place {
+  const parts = parseCursor(cursor)
+  const [orderName, value, id] = parts
+  if (orderName !== order.name || !isPlaceValue(order, value) || typeof id !== 'string' || !isUuid(id)) {
+    throw wrong(name, 'is no cursor of this list in this order. Give back a cursor that the list gave.')
+  }
+  return { value, id }
+}
+
+function parseCursor(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}
+
+function wrong(argument: string, problem: string): RungraphError {
+  return new RungraphError('INVALID_INPUT', { message: `${argument} ${problem}`, path: [argument] })
+}

@@ -1,0 +1,129 @@
+import { isDecimal } from '../../domain/decimal.ts'
+import { parseMoment } from '../../domain/moment.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+
+/** A total order of a list: by a column, then by id. The list's index has the same columns. */
+export interface Order {
+  /** Stands in cursors, so that one of another order is told apart. */
+  readonly name: string
+  readonly column: string
+  readonly type: 'timestamptz' | 'int' | 'numeric'
+  /** NULL counts as more than any value. */
+  readonly nullable: boolean
+  readonly direction: 'ASC' | 'DESC'
+}
+
+/** The rows of a table that belong to a parent, in an order. */
+export interface List {
+  readonly table: string
+  /** The column that names the parent; a list of the whole project has the project as its parent. */
+  readonly parent: string
+  readonly where: Prisma.Sql
+  readonly order: Order
+}
+
+/** Where a row stands in its list. */
+export interface Place {
+  readonly value: string | null
+  readonly id: string
+}
+
+/** A part of a list: `limit` rows from a place on, or up to it. */
+export interface Slice {
+  readonly limit: number
+  readonly backward: boolean
+  readonly from: Place | null
+}
+
+export const everything = Prisma.sql`true`
+
+/** The oldest first. */
+export const byCreation: Order = {
+  name: 'CREATED_AT',
+  column: 'createdAt',
+  type: 'timestamptz',
+  nullable: false,
+  direction: 'ASC',
+}
+
+/**
+ * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
+ * One statement whatever the number of parents, and each slice is one range of the index: no cost grows with what lies before it.
+ */
+export async function readSlices(
+  prisma: PrismaClient,
+  list: List,
+  parents: readonly string[],
+  slice: Slice,
+): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const rows = await prisma.$queryRaw<(Place & { parent: string })[]>`
+    select parents.id as parent, slice.id, slice.place as value
+    from unnest(${parents}::uuid[]) as parents(id)
+    cross join lateral (${sliceStatement(list, slice)}) slice`
+  const places = Map.groupBy(rows, (row) => row.parent)
+  if (slice.backward) for (const rowsOfOne of places.values()) rowsOfOne.reverse()
+  return places
+}
+
+/** How many rows each parent's list has; a parent without rows is absent. */
+export async function countRows(
+  prisma: PrismaClient,
+  list: List,
+  parents: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const parent = name(list.parent)
+  const rows = await prisma.$queryRaw<{ parent: string; count: number }[]>`
+    select t.${parent} as parent, count(*)::int as count from ${name(list.table)} t
+    where t.${parent} = any(${parents}::uuid[]) and ${list.where} group by 1`
+  return new Map(rows.map((row) => [row.parent, row.count]))
+}
+
+/** Tells whether a cursor's value is one that the column can hold. */
+export function isPlaceValue(order: Order, value: unknown): value is string | null {
+  if (value === null) return order.nullable
+  if (typeof value !== 'string') return false
+  if (order.type === 'timestamptz')
+    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
+  return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)
+}
+
+function sliceStatement(list: List, slice: Slice): Prisma.Sql {
+  const descending = (list.order.direction === 'DESC') !== slice.backward
+  const direction = Prisma.raw(descending ? 'desc' : 'asc')
+  const column = Prisma.sql`t.${name(list.order.column)}`
+  const parts = ranges(list.order, slice.from, descending).map(
+    (range) => Prisma.sql`(
+      select t.id, ${column} as sorted, ${placeOf(list.order, column)} as place from ${name(list.table)} t
+      where t.${name(list.parent)} = parents.id and ${list.where} and ${range}
+      order by ${column} ${direction}, t.id ${direction} limit ${slice.limit + 1})`,
+  )
+  return Prisma.sql`select part.id, part.place from (${Prisma.join(parts, ' union all ')}) part
+    order by part.sorted ${direction}, part.id ${direction} limit ${slice.limit + 1}`
+}
+
+/**
+ * What lies behind a place, each as one range of the index. A row comparison is one; the same written with OR is a filter
+ * over everything before it, and so is a NULL in it: the rows without a value are a range of their own.
+ */
+function ranges(order: Order, from: Place | null, descending: boolean): readonly Prisma.Sql[] {
+  if (from === null) return [everything]
+  const column = Prisma.sql`t.${name(order.column)}`
+  const operator = Prisma.raw(descending ? '<' : '>')
+  if (from.value === null) {
+    const others = Prisma.sql`${column} is null and t.id ${operator} ${from.id}::uuid`
+    return descending ? [others, Prisma.sql`${column} is not null`] : [others]
+  }
+  const beyond = Prisma.sql`(${column}, t.id) ${operator} (${from.value}::text::${Prisma.raw(order.type)}, ${from.id}::uuid)`
+  return order.nullable && !descending ? [beyond, Prisma.sql`${column} is null`] : [beyond]
+}
+
+function placeOf(order: Order, column: Prisma.Sql): Prisma.Sql {
+  return order.type === 'timestamptz'
+    ? Prisma.sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : Prisma.sql`${column}::text`
+}
+
+/** A table or column of the schema; never anything that a caller wrote. */
+function name(identifier: string): Prisma.Sql {
+  return Prisma.raw(`"${identifier}"`)
+}

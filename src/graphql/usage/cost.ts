@@ -1,0 +1,158 @@
+import { addDecimals, compareDecimals } from '../../domain/decimal.ts'
+import type { PriceOf, Usage } from '../../domain/usage.ts'
+import type { ModelCall } from '../../generated/prisma/client.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { Run } from '../objects/run.ts'
+import { Step } from '../objects/step.ts'
+import { UsageObject } from '../objects/usage.ts'
+import { type CostLeaf, toUsage } from '../usage-statement.ts'
+import { type UsageBucket, UsageBucketObject } from './usage-report.ts'
+
+interface Cost {
+  readonly runId: string
+  readonly leaves: readonly CostLeaf[]
+}
+
+const StepCost = builder.objectRef<{ stepId: string; usage: Usage }>('StepCost').implement({
+  description: 'What a step cost, with the runs that it started.',
+  fields: (t) => ({
+    step: t.field({ type: Step, description: 'The step.', resolve: ({ stepId }) => ({ id: stepId }) }),
+    usage: t.expose('usage', { type: UsageObject, description: 'What it used.' }),
+  }),
+})
+
+const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
+  description: 'Why a run cost what it cost, with all runs below it. The parts of each list sum to `total`.',
+  fields: (t) => ({
+    total: t.field({
+      type: UsageObject,
+      description: 'What the run and the runs below it used.',
+      resolve: ({ leaves }) => toUsage(...leaves),
+    }),
+    byModel: t.field({
+      type: [UsageBucketObject],
+      description: 'By model and provider, the costliest first.',
+      resolve: ({ leaves }) => byModel(leaves),
+    }),
+    byPurpose: t.field({
+      type: [UsageBucketObject],
+      description: 'By what the models were asked for, the costliest first.',
+      resolve: ({ leaves }) => byPurpose(leaves),
+    }),
+    byStep: t.field({
+      type: [StepCost],
+      extensions: { listSize: 100 },
+      description: 'By step of the run, in order; a run that a step started counts with the step.',
+      resolve: ({ leaves }) => byStep(leaves),
+    }),
+    byChild: t.field({
+      type: [UsageBucketObject],
+      extensions: { listSize: 100 },
+      description: 'By the run itself and each run that it started, with all below that.',
+      resolve: (cost) => byChild(cost),
+    }),
+    wastedUsd: t.field({
+      type: 'Decimal',
+      description:
+        'What bought nothing: model calls that failed or were discarded, and turns that only repeated a call.',
+      resolve: ({ leaves }) => addDecimals(...leaves.map((leaf) => leaf.wastedUsd)),
+    }),
+    cacheSavedUsd: t.field({
+      type: 'Decimal',
+      description:
+        "What the providers' caches saved, less what writing to them cost extra; negative where that was more.",
+      resolve: ({ runId }, _, ctx, info) =>
+        ctx.loaders.ofField<string, string>(info, 'saved', (ids) => readCacheSavings(ctx, ids)).load(runId),
+    }),
+    unpricedCalls: t.int({
+      description: 'How many model calls used tokens at an unknown price; they are in no cost.',
+      resolve: ({ leaves }) => leaves.reduce((count, leaf) => count + leaf.unpriced, 0),
+    }),
+  }),
+})
+
+builder.prismaObjectField(Run, 'cost', (t) =>
+  t.field({
+    type: CostBreakdown,
+    description: 'Why it cost what it cost, with the runs below it.',
+    resolve: async ({ id }, _, ctx) => ({ runId: id, leaves: await ctx.loaders.costLeaves.load(id) }),
+  }),
+)
+
+function byModel(leaves: readonly CostLeaf[]): readonly UsageBucket[] {
+  return groups(leaves, ({ provider, model }) => `${provider}/${model}`)
+    .map(([{ provider, model }, usage]) => ({ provider, model, usage }))
+    .toSorted(costliestFirst)
+}
+
+function byPurpose(leaves: readonly CostLeaf[]): readonly UsageBucket[] {
+  return groups(leaves, ({ purpose }) => purpose)
+    .map(([{ purpose }, usage]) => ({ purpose, usage }))
+    .toSorted(costliestFirst)
+}
+
+function byStep(leaves: readonly CostLeaf[]) {
+  return groups(leaves, ({ stepId }) => stepId)
+    .toSorted(([a], [b]) => (a.stepNumber ?? 0) - (b.stepNumber ?? 0))
+    .flatMap(([{ stepId }, usage]) => (stepId === null ? [] : [{ stepId, usage }]))
+}
+
+/** The run itself first, then its children in the order of their ids: the order in which they began. */
+function byChild({ runId, leaves }: Cost): readonly UsageBucket[] {
+  return groups(leaves, ({ childId }) => childId)
+    .map(([{ childId }, usage]) => ({ runId: childId ?? runId, usage }))
+    .toSorted((a, b) => Number(b.runId === runId) - Number(a.runId === runId) || (a.runId < b.runId ? -1 : 1))
+}
+
+/** The usage of the leaves that share a key, each with one of them. */
+function groups(leaves: readonly CostLeaf[], key: (leaf: CostLeaf) => string | null): [CostLeaf, Usage][] {
+  return [...Map.groupBy(leaves, key).values()].flatMap((group) => {
+    const [first] = group
+    return first === undefined ? [] : [[first, toUsage(...group)]]
+  })
+}
+
+function costliestFirst(a: UsageBucket, b: UsageBucket): number {
+  return compareDecimals(b.usage.costUsd, a.usage.costUsd)
+}
+
+type CachedCall = Pick<
+  ModelCall,
+  | 'provider'
+  | 'model'
+  | 'startedAt'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cachedInputTokens'
+  | 'cacheWriteTokens'
+  | 'reasoningTokens'
+> & { readonly runId: string }
+
+/**
+ * What caching saved in each run's tree, in US dollars: the price without it less the price with it, call by call, for prices
+ * have tiers. Both by the prices of this process; a call that was recorded as unpriced is in no cost, and saved nothing.
+ */
+async function readCacheSavings(ctx: GraphQLContext, runIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await ctx.prisma.$queryRaw<CachedCall[]>`
+    with recursive tree("runId", id) as (
+      select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${ctx.project.id}::uuid
+      union all
+      select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
+    )
+    select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
+      c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
+    from tree join "ModelCall" c on c."runId" = tree.id
+    where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
+  const calls = Map.groupBy(rows, (row) => row.runId)
+  return runIds.map((runId) =>
+    addDecimals(...(calls.get(runId) ?? []).map((call) => savedBy(call, ctx.priceOf))),
+  )
+}
+
+function savedBy({ provider, model, startedAt, ...usage }: CachedCall, priceOf: PriceOf): string {
+  const uncached = { ...usage, cachedInputTokens: 0, cacheWriteTokens: 0 }
+  const actual = priceOf({ provider, model, usage, at: startedAt })
+  const without = priceOf({ provider, model, usage: uncached, at: startedAt })
+  return actual === null || without === null ? '0' : addDecimals(without.costUsd, `-${actual.costUsd}`)
+}

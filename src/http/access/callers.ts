@@ -1,0 +1,230 @@
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../../domain/errors.ts'
+import { callerAddress } from '../request-address.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { ExecutionTurns } from './execution-turns.ts'
+import { whileThere } from './while-there.ts'
+
+export interface CallerLimits {
+  /** `null`: as many as they like. */
+  readonly requestsPerMinute: number | null
+  /** The same for all that come from one address without a key, where that is fewer. */
+  readonly keylessRequestsPerMinute: number | null
+  /** Subscriptions that a caller may follow at this process, over all of its connections. */
+  readonly subscriptionsPerCaller: number
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  readonly now?: () => number
+}
+
+/** The limits in force where nothing else is said. */
+export const callerLimits: CallerLimits = {
+  requestsPerMinute: null,
+  keylessRequestsPerMinute: 6_000,
+  subscriptionsPerCaller: 10_000,
+}
+
+/** Who asks, as far as is known: by their key, or else by the address that they come from. */
+export type Caller = Pick<NodeContext, 'req' | 'admission'>
+
+/** Holds each caller to what it may have, whatever it comes over. */
+export interface Callers {
+  /** Counts requests of the caller, an operation of a batch or a WebSocket as one; RATE_LIMITED where it has none left. */
+  charge(caller: Caller, count?: number): RungraphError | null
+  /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
+  follow(caller: Caller): (() => void) | RungraphError
+  /** Where the caller stands with its requests; `null` where they are not counted. */
+  standing(caller: Caller): RateLimitStatus | null
+  /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
+  inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
+}
+
+export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promise<boolean>): Callers {
+  const { requestsPerMinute, keylessRequestsPerMinute, subscriptionsPerCaller, now } = limits
+  const allowanceOf = (perMinute: number | null, setting: string) =>
+    perMinute === null ? null : new TokenBucket({ perMinute, setting, ...(now && { now }) })
+  const keyed = allowanceOf(requestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE')
+  const isOwn =
+    keylessRequestsPerMinute !== null && keylessRequestsPerMinute < (requestsPerMinute ?? Infinity)
+  const keyless = isOwn
+    ? allowanceOf(keylessRequestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY')
+    : keyed
+  const allowance = ({ admission }: Caller) => (admission?.keyId ? keyed : keyless)
+  const subscriptions = new Places(subscriptionsPerCaller, tooMany)
+  const turns = new ExecutionTurns()
+  return {
+    charge: (caller, count) => allowance(caller)?.take(keyOf(caller), count) ?? null,
+    follow: (caller) => subscriptions.open(keyOf(caller)),
+    standing: (caller) => allowance(caller)?.standing(keyOf(caller)) ?? null,
+    inTurn: async (caller, work, signal) => {
+      const turn = turns.take(keyOf(caller), signal)
+      const end =
+        turn instanceof Promise
+          ? await whileThere(
+              () => turn,
+              isDatabaseThere,
+              (late) => late(),
+            )
+          : turn
+      try {
+        return await work()
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+/** Under what a caller is counted. */
+function keyOf({ admission, req }: Caller): string {
+  return admission?.keyId ?? callerAddress(req?.socket.remoteAddress)
+}
+
+/** What tells a caller where it stands (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
+export function rateLimitHeaders(standing: RateLimitStatus | null): readonly (readonly [string, string])[] {
+  if (standing === null) return []
+  const { max, left, fullInSeconds } = standing
+  return [
+    ['ratelimit-policy', `"requests";q=${max};w=60`],
+    ['ratelimit', `"requests";r=${left};t=${fullInSeconds}`],
+  ]
+}
+
+function tooMany(value: number, max: number): RungraphError {
+  return new RungraphError('LIMIT_EXCEEDED', {
+    limit: 'The number of subscriptions that this caller follows',
+    value,
+    max,
+    remedy:
+      'End one, follow several runs with one of the project, or raise RUNGRAPH_SUBSCRIPTIONS_PER_CALLER.',
+  })
+}
+
+interface Options {
+  /** Requests that each key has in a minute, from 1: all at once at first, then as they come back one by one. */
+  readonly perMinute: number
+  /** What says how many: its name is told to who is refused. */
+  readonly setting: string
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  readonly now?: () => number
+  /** How many keys are kept apart. Default: 100,000. The one that asked longest ago is forgotten first, and has all again. */
+  readonly maxKeys?: number
+}
+
+interface Bucket {
+  readonly left: number
+  readonly at: number
+}
+
+/** Where a key stands. */
+interface RateLimitStatus {
+  readonly max: number
+  readonly left: number
+  /** Until all of them are there again. */
+  readonly fullInSeconds: number
+}
+
+/** Allows each key so many requests a minute (a token bucket in this process). What is refused costs nothing. */
+export class TokenBucket {
+  readonly #options: Required<Options>
+  /** In the order in which they asked last. */
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor({ perMinute, setting, now = () => performance.now(), maxKeys = 100_000 }: Options) {
+    this.#options = { perMinute, setting, now, maxKeys }
+  }
+
+  /** Takes so many requests of a key; RATE_LIMITED where it has not as many left. More than it can ever have count as all of them. */
+  take(key: string, count = 1): RungraphError<'RATE_LIMITED'> | null {
+    const { perMinute, setting, now } = this.#options
+    const at = now()
+    const wanted = Math.min(count, perMinute)
+    const left = this.#left(key, at)
+    // What is worked out from time may lack the last bit of a whole number.
+    if (left < wanted - 1e-9) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(((wanted - left) / perMinute) * 60 - 1e-9))
+      return new RungraphError('RATE_LIMITED', { max: perMinute, retryAfterSeconds, setting })
+    }
+    this.#buckets.delete(key)
+    this.#buckets.set(key, { left: left - wanted, at })
+    this.#forget(at)
+    return null
+  }
+
+  /** How much a key has left. */
+  standing(key: string): RateLimitStatus {
+    const { perMinute: max, now } = this.#options
+    const left = this.#left(key, now())
+    return { max, left: Math.floor(left + 1e-9), fullInSeconds: Math.ceil(((max - left) / max) * 60) }
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  #left(key: string, at: number): number {
+    const { perMinute } = this.#options
+    const bucket = this.#buckets.get(key)
+    if (bucket === undefined) return perMinute
+    return Math.min(perMinute, bucket.left + ((at - bucket.at) / minuteMs) * perMinute)
+  }
+
+  /** Who has not asked for a minute has all of it again, as one who never asked. */
+  #forget(at: number): void {
+    for (const [key, bucket] of this.#buckets) {
+      if (at - bucket.at < minuteMs && this.#buckets.size <= this.#options.maxKeys) return
+      this.#buckets.delete(key)
+    }
+  }
+}
+
+const minuteMs = 60_000
+
+/** Counts what each of many holds open at a time. */
+export class Places {
+  readonly #max: number
+  readonly #refusal: (value: number, max: number) => RungraphError
+  readonly #counts = new Map<string, number>()
+
+  constructor(max: number, refusal: (value: number, max: number) => RungraphError) {
+    this.#max = max
+    this.#refusal = refusal
+  }
+
+  /** Counts one more until the returned function is called, once; or tells why there may not be another. */
+  open(holder = ''): (() => void) | RungraphError {
+    const count = (this.#counts.get(holder) ?? 0) + 1
+    if (count > this.#max) return this.#refusal(count, this.#max)
+    this.#counts.set(holder, count)
+    return () => this.#close(holder)
+  }
+
+  #close(holder: string): void {
+    const count = (this.#counts.get(holder) ?? 0) - 1
+    if (count > 0) this.#counts.set(holder, count)
+    else this.#counts.delete(holder)
+  }
+}
+
+/**
+ * Counts the further operations of a batch, has each begin when it is its caller's turn, and tells callers where they stand. A request was counted when it came in
+ * (serve-request.ts), an operation of a WebSocket when it was asked for (graphql-protocol.ts).
+ */
+export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
+  return {
+    onRequestParse: ({ serverContext }) => ({
+      onRequestParseDone({ requestParserResult: asked }) {
+        const others = Array.isArray(asked) ? asked.length - 1 : 0
+        const refusal = others > 0 ? callers.charge(serverContext, others) : null
+        if (refusal !== null) throw refusal
+      },
+    }),
+    onParams({ context, request, paramsHandler, setParamsHandler }) {
+      setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), request.signal))
+    },
+    onResponse({ response, serverContext }) {
+      const standing = serverContext.admission ? callers.standing(serverContext) : null
+      for (const [name, value] of rateLimitHeaders(standing)) response.headers.set(name, value)
+    },
+  }
+}

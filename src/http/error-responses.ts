@@ -1,0 +1,150 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  type ErrorCode,
+  errorTable,
+  isErrorCode,
+  isRungraphError,
+  RungraphError,
+  retryAfterSeconds,
+} from '../domain/errors.ts'
+import { toClientError } from '../graphql/errors.ts'
+
+/** The server is on its way out; another takes over, or it comes again. */
+export function stopping(): RungraphError {
+  return new RungraphError('SHUTTING_DOWN', { retryAfterSeconds })
+}
+
+/** Refuses a request that nobody has read yet, so its connection cannot be used again. */
+export function refuseRequest(
+  { url }: IncomingMessage,
+  response: ServerResponse,
+  error: RungraphError,
+  asStatus?: number,
+): void {
+  const { status, headers, body } = refusalOf(error, { url, asStatus })
+  response.writeHead(status, headers).end(body)
+}
+
+/** Answers on a connection that has no response, as no request could be made of what came, and closes it. */
+export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?: number): void {
+  // Nobody else listens to it any more: its client may be gone already, or never close its side.
+  socket.on('error', () => socket.destroy())
+  socket.once('finish', () => socket.destroy())
+  const { status, headers, body } = refusalOf(error, { asStatus })
+  const lines = [...answerHeaders, ...Object.entries(headers)].map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Answers a request that failed in a way that nobody foresaw: that it did, and nothing of why. Ends one that is half answered. */
+export function answerFailure({ url }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy()
+  const { message, extensions } = toClientError(null)
+  const isApi = url?.startsWith('/api/')
+  const body = isApi
+    ? apiErrorBody({ code: String(extensions.code), message })
+    : JSON.stringify({ errors: [{ message, extensions }] })
+  response.writeHead(500, {
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  })
+  response.end(body)
+}
+
+interface Circumstances {
+  readonly url?: string | undefined
+  /** Default: that of the code. */
+  readonly asStatus?: number | undefined
+}
+
+function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: Circumstances) {
+  const status = asStatus ?? describeApiError({ code, message }).status
+  const seconds = 'retryAfterSeconds' in data ? data.retryAfterSeconds : retryAfterSeconds
+  const body = refusalBody({ code, message }, url)
+  const headers = {
+    connection: 'close',
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="rungraph"' }),
+    ...((status === 429 || status === 503) && { 'retry-after': String(seconds) }),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  return { status, headers, body }
+}
+
+/** The error in the words of what was asked: of GraphQL, or of the endpoints below `/api/`. */
+function refusalBody(
+  { code, message }: Pick<RungraphError, 'code' | 'message'>,
+  url: string | undefined,
+): string {
+  return url?.startsWith('/api/') ? apiErrorBody({ code, message }) : graphqlErrorBody({ code, message })
+}
+
+/** The body of an answer of GraphQL that is an error and nothing else. */
+export function graphqlErrorBody({ code, message }: Pick<RungraphError, 'code' | 'message'>): string {
+  const extensions = errorTable[code].retryable ? { code, retryable: true } : { code }
+  return JSON.stringify({ errors: [{ message, extensions }] })
+}
+
+/**
+ * What every answer of every port has, whatever it is: nobody is to take it for another type than it says, nor to be told by a browser
+ * which page led there. Its own file: answers are written here by Node's response, to a bare connection, and by ws.
+ */
+export const answerHeaders: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+]
+
+/** An error as the endpoints below `/api/` answer with it. */
+export interface ApiError {
+  /** Of HTTP. */
+  readonly status: number
+  /** A stable code of the error table, or of GraphQL (`BAD_REQUEST`, `INTERNAL_SERVER_ERROR`). */
+  readonly code: string
+  readonly message: string
+  /** Which part of the request. */
+  readonly path?: readonly string[]
+}
+
+/** Anything thrown, as its caller sees it: what is nobody's business is told as over GraphQL. */
+export function toApiError(thrown: unknown): ApiError {
+  const { message, extensions } = toClientError(thrown)
+  const path = isRungraphError(thrown) && 'path' in thrown.data ? thrown.data.path : null
+  const error = { code: String(extensions.code), message }
+  return describeApiError(Array.isArray(path) ? { ...error, path: path.map(String) } : error)
+}
+
+/** An error with the status of its code. */
+export function describeApiError(error: Omit<ApiError, 'status'>): ApiError {
+  return { status: statusOf(error.code), ...error }
+}
+
+/** The body of an answer that is an error. */
+export function apiErrorBody({ code, message, path }: Omit<ApiError, 'status'>): string {
+  return JSON.stringify({ error: { code, message, ...(path && { path }) } })
+}
+
+/** Those whose status is not that of their kind. */
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+  INPUT_TOO_LARGE: 413,
+  // As draft-ietf-httpapi-idempotency-key-header says of a key that comes with another request.
+  IDEMPOTENCY_CONFLICT: 422,
+  CURSOR_EXPIRED: 410,
+  GONE: 410,
+  UNAUTHENTICATED: 401,
+  ORIGIN_FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  OPERATION_TOO_LARGE: 400,
+  OPERATION_NOT_ALLOWED: 403,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  REQUEST_MALFORMED: 400,
+}
+
+const statusesOfKind = { InvalidInput: 400, NotFound: 404, Conflict: 409, Forbidden: 403, LimitExceeded: 429 }
+
+function statusOf(code: string): number {
+  if (!isErrorCode(code)) return code === 'BAD_REQUEST' ? 400 : 500
+  const row = errorTable[code]
+  if (row.audience !== 'client') return 500
+  return statuses[code] ?? (row.result === null ? 503 : statusesOfKind[row.result])
+}

@@ -1,0 +1,220 @@
+import type { GraphiQLOptions } from 'graphql-yoga'
+import type { Admission } from '../../domain/caller.ts'
+import type { GraphQLSources } from '../../graphql/context.ts'
+import { toGlobalId } from '../../graphql/global-id.ts'
+import { graphiqlParts } from './graphiql-parts.ts'
+
+const listAgents = `# The agents of the project.
+query Agents {
+  agents(first: 20) {
+    totalCount
+    edges {
+      node {
+        id
+        slug
+        name
+        description
+        model
+        tools { name }
+      }
+    }
+  }
+}
+`
+
+const triggerRun = `# Starts a run that takes twenty seconds.
+# Take its id to the tab RunEvents.
+mutation TriggerRun($input: TriggerRunInput!) {
+  triggerRun(input: $input) {
+    __typename
+    ... on Run { id status }
+    ... on Error { code message }
+  }
+}
+`
+
+const listRuns = `# The newest runs, with what they did step by step.
+query Runs {
+  runs(first: 5) {
+    totalCount
+    edges {
+      node {
+        id
+        status
+        terminationReason
+        summary
+        durationMs
+        agent { slug }
+        steps(first: 20) {
+          edges {
+            node {
+              number
+              actions { target status output error }
+              usage { totalTokens costUsd }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+`
+
+const followRun = `# Every event of a run, from the first on, then live.
+# Put the id of a run into the variables;
+# the result shows the newest event.
+subscription RunEvents($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after) {
+    __typename
+    seq
+    stepNumber
+    cursor
+    ... on TextDelta { text }
+    ... on ReasoningDelta { text }
+    ... on ActionStarted { name target parameters }
+    ... on ActionCompleted { name output durationMs }
+    ... on ActionFailed { name error }
+    ... on FinalAnswer { text }
+    ... on RunCompleted { status reason totalSteps }
+    ... on RunFailed { errorCode error }
+  }
+}
+`
+
+const usage = `# What the model calls used, by agent and model.
+query Usage {
+  usage(groupBy: [AGENT, MODEL]) {
+    agent { slug }
+    model
+    usage {
+      requests
+      inputTokens
+      outputTokens
+      cachedInputTokens
+      costUsd
+    }
+  }
+}
+`
+
+interface PageOptions {
+  readonly admission: Admission | null
+  /** Of the policy that the page is sent with: its own scripts have it, and no other script is run. */
+  readonly nonce: string
+}
+
+/** GraphiQL with an example of each kind of operation, ready to be run; it tells nothing of the project to who was not let in. */
+export async function graphiqlPage(
+  sources: GraphQLSources,
+  { admission, nonce }: PageOptions,
+): Promise<string> {
+  // The page does without: what keeps it from being found is told where it is asked for.
+  const newest = admission && (await newestRun(sources, admission).catch(() => null))
+  const runId = newest === null ? 'the id that triggerRun gave' : toGlobalId('Run', newest.id)
+  return render(optionsFor(admission, runId), { nonce, runId })
+}
+
+function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions {
+  const input = { agent: 'demo-slow', input: 'Take your time.' }
+  return {
+    title: 'Rungraph',
+    // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
+    subscriptionsProtocol: 'SSE',
+    // Where a key is asked for, it goes into the headers.
+    defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
+    defaultTabs: [
+      { query: listAgents },
+      { query: triggerRun, variables: toText({ input }) },
+      { query: listRuns },
+      { query: followRun, variables: toText({ runId }) },
+      { query: usage },
+    ],
+  }
+}
+
+function newestRun({ prisma }: GraphQLSources, { project }: Admission) {
+  return prisma.run.findFirst({
+    where: { projectId: project.id },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+}
+
+/** Everything comes from this server: the page, and the parts that it names. */
+async function render(
+  options: GraphiQLOptions,
+  { nonce, runId }: Pick<PageOptions, 'nonce'> & { readonly runId: string },
+): Promise<string> {
+  const { style, script, editor, json, graphql } = await graphiqlParts()
+  const workers = { editorWorkerService: editor.address, json: json.address, graphql: graphql.address }
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>${options.title}</title>
+    <link rel="icon" href="${icon}" />
+    <link rel="stylesheet" href="${style.address}" />
+    ${stillTabs}
+    <script nonce="${nonce}">${oneKey}</script>
+    <script nonce="${nonce}">${freshRun(runId)}</script>
+  </head>
+  <body id="body" class="no-focus-outline">
+    <noscript>GraphiQL needs JavaScript.</noscript>
+    <div id="root"></div>
+    <script nonce="${nonce}">
+      const workers = ${inScript(workers)}
+      self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] }
+    </script>
+    <script src="${script.address}"></script>
+    <script nonce="${nonce}">
+      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)})
+    </script>
+  </body>
+</html>
+`
+}
+
+/** Nodes on a path, in the colour of GraphiQL. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#d60590" stroke-width="2"><path d="M4 12 8 4l4 8"/><g fill="#d60590" stroke="none"><circle cx="4" cy="12" r="3"/><circle cx="8" cy="4" r="3"/><circle cx="12" cy="12" r="3"/></g></svg>',
+)}`
+
+/** Nothing in it ends the script that it stands in. */
+function inScript(value: object | string): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open, and to this server alone. */
+const oneKey = `
+{
+  const send = window.fetch
+  let key = null
+  window.fetch = (to, options = {}) => {
+    const headers = new Headers(options.headers)
+    const { origin } = new URL(to instanceof Request ? to.url : to, location.href)
+    key = headers.get('authorization') ?? key
+    if (origin !== location.origin) headers.delete('authorization')
+    else if (key !== null) headers.set('authorization', key)
+    return send(to, { ...options, headers })
+  }
+}
+`
+
+/** GraphiQL keeps its tabs in the browser: the id of the run that an earlier page put there is replaced by that of the newest run. */
+const freshRun = (runId: string) => `
+{
+  const place = 'rungraph:runId'
+  const runId = ${inScript(runId)}
+  const shown = localStorage.getItem(place)
+  for (const key of shown === null ? [] : Object.keys(localStorage))
+    localStorage.setItem(key, localStorage.getItem(key).replaceAll(shown, runId))
+  localStorage.setItem(place, runId)
+}
+`
+
+/** The tabs are drawn beside their places until the first press moves them there, away from under it: that click is lost. */
+const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
+
+function toText(variables: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(variables, null, 2)
+}

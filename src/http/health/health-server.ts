@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Expose } from '../../domain/request-metrics.ts'
+import { createHttp } from '../create-http.ts'
+import { listenOn, type Place } from '../listen.ts'
+import { isOfOwnPage } from '../origins.ts'
+import { pathOf } from '../request-address.ts'
+import { createHealthEndpoints, isRead } from './health-endpoints.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
+import type { ReadinessCheck } from './readiness.ts'
+
+interface HealthServerOptions extends Place {
+  /** What must be well for the process to be ready. */
+  readonly readiness: Checks
+  /** The metrics of the process; absent: nothing is served at `/metrics`. */
+  readonly metrics?: Expose
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  readonly now?: () => number
+}
+
+interface Answers {
+  readonly health: ReturnType<typeof createHealthEndpoints>
+  readonly metrics: Expose | undefined
+}
+
+type Checks = Readonly<Record<string, ReadinessCheck>>
+
+/** Tells over HTTP whether a process lives and does its part, and what is measured of it, also one that serves nothing else. */
+export interface HealthServer {
+  /** Begins to listen. Errors: PORT_IN_USE. */
+  listen(): Promise<{ readonly url: string }>
+  close(): Promise<void>
+}
+
+export function createHealthServer({ readiness, metrics, now, ...place }: HealthServerOptions): HealthServer {
+  const answers = { health: createHealthEndpoints(readiness, now), metrics }
+  // It answers each request itself, whatever goes wrong: a check that throws is one that fails.
+  const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
+  return {
+    listen: () => listenOn(http, place),
+    close: async () => {
+      if (!http.listening) return
+      const closed = once(http, 'close')
+      http.close()
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { health, metrics }: Answers,
+): Promise<void> {
+  if (!isOfOwnPage(request.headers)) return send(response, 403)
+  if (await health(request, response)) return
+  if (metrics === undefined || !isRead(request.method) || pathOf(request) !== metricsEndpoint)
+    return send(response, 404)
+  const { contentType, text } = await metrics()
+  response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' })
+  response.end(text)
+}
+
+function send(response: ServerResponse, status: 403 | 404): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end()
+}

@@ -1,0 +1,49 @@
+import type { Plugin } from 'graphql-yoga'
+import { type Admission, hasRole } from '../../domain/caller.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import { describeApiError, graphqlErrorBody } from '../error-responses.ts'
+
+import type { NodeContext } from '../streams/event-streams.ts'
+import { isRead } from './health-endpoints.ts'
+
+export const metricsEndpoint = '/metrics'
+
+/** The project that a server has by itself: its administrators are those of the process. */
+const operatorsProject = 'default'
+
+/** Answers the operator with the metrics of the process, as Prometheus reads them: they tell of all projects. */
+export function useMetricsEndpoint(
+  expose: Expose,
+  traffic: Pick<RequestMetrics, 'refused'>,
+): Plugin<Record<never, never>, NodeContext> {
+  return {
+    async onRequest({ request: { method }, url, serverContext: { admission }, fetchAPI, endResponse }) {
+      if (url.pathname !== metricsEndpoint || !isRead(method) || !admission) return
+      if (!isOperator(admission)) {
+        traffic.refused(forbidden.code)
+        endResponse(new fetchAPI.Response(...refusal()))
+        return
+      }
+      const { contentType, text } = await expose()
+      const answer = { 'content-type': contentType, 'cache-control': 'no-store' }
+      endResponse(new fetchAPI.Response(text, { headers: answer }))
+    },
+  }
+}
+
+/** Whoever reaches a server without keys, and then the administrators of its own project. */
+function isOperator({ caller, project, keyId }: Admission): boolean {
+  return keyId === null || (project.slug === operatorsProject && hasRole(caller, 'ADMIN'))
+}
+
+const forbidden = new RungraphError('FORBIDDEN', {
+  action: 'Reading metrics',
+  role: `ADMIN in the project ${operatorsProject}`,
+})
+
+function refusal(): [BodyInit, ResponseInit] {
+  const { status } = describeApiError(forbidden)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return [graphqlErrorBody(forbidden), { status, headers }]
+}

@@ -1,0 +1,65 @@
+import { inTime } from '../../domain/in-time.ts'
+import type { GraphQLSources } from '../../graphql/context.ts'
+
+/** How one thing that a process needs is. `degraded`: it does without, as its reason says. A reason is for operators, and for anybody who asks. */
+export type Readiness =
+  | { readonly status: 'ready' }
+  | { readonly status: 'degraded' | 'unready'; readonly reason: string }
+
+/** Looks how one thing is. What is thrown counts as unready; what does not answer soon, too. */
+export type ReadinessCheck = () => Readiness | Promise<Readiness>
+
+/** How all of them are, each by its name. */
+interface ReadinessReport {
+  /** That of the worst. */
+  readonly status: Readiness['status']
+  readonly checks: Readonly<Record<string, Readiness>>
+}
+
+/** How long a check may take. */
+const answerWithinMs = 2_000
+
+const fromWorst = ['unready', 'degraded', 'ready'] as const
+
+/** How long a report is given again: whoever asks more often puts no more questions to the database. */
+const reportForMs = 1_000
+
+/** Gives how all of these are, looked at side by side, at most once a second however many ask. Never rejects. */
+export function createReadiness(
+  checks: Readonly<Record<string, ReadinessCheck>>,
+  now: () => number = () => performance.now(),
+): () => Promise<ReadinessReport> {
+  let latest: { readonly at: number; readonly report: Promise<ReadinessReport> } | null = null
+  return () => {
+    if (latest === null || now() - latest.at >= reportForMs) latest = { at: now(), report: runAll(checks) }
+    return latest.report
+  }
+}
+
+async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise<ReadinessReport> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await look(check)] as const),
+  )
+  const status = fromWorst.find((status) => found.some(([, one]) => one.status === status)) ?? 'ready'
+  return { status, checks: Object.fromEntries(found) }
+}
+
+/** Tells whether the database answers. */
+export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<Readiness> {
+  await prisma.$queryRaw`select 1`
+  return { status: 'ready' }
+}
+
+async function look(check: ReadinessCheck): Promise<Readiness> {
+  try {
+    const told = await inTime((async () => check())(), answerWithinMs)
+    return told?.result ?? unready(`no answer within ${answerWithinMs} ms`)
+  } catch {
+    // What was thrown may name hosts and users; the log has it from whoever works with the same thing.
+    return unready('it fails')
+  }
+}
+
+function unready(reason: string): Readiness {
+  return { status: 'unready', reason }
+}

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer'
+import { GraphQLError } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { describe, RungraphError } from '../../domain/errors.ts'
+
+/** Refuses a request body above `maxBytes` with 413 and what to do; one that comes without a length is counted as it is read. */
+export function useBodyLimit(maxBytes: number): Plugin {
+  return {
+    onRequestParse({ request, requestParser, setRequestParser, fetchAPI }) {
+      checkLength(request, maxBytes)
+      if (request.body === null || requestParser === undefined) return
+      setRequestParser(async (given) => {
+        const { url, method, headers, signal } = given
+        const body = await readBody(given, maxBytes)
+        return requestParser(new fetchAPI.Request(url, { method, headers, signal, body }))
+      })
+    },
+  }
+}
+
+const notUtf8 = { problem: 'The request is no UTF-8.', remedy: 'Send JSON in UTF-8.' }
+
+/** The body of a request. One that is no UTF-8 would be read with other characters than its sender meant. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
+export async function readBody(
+  request: Pick<Request, 'body' | 'headers'>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  checkLength(request, maxBytes)
+  let kept = new Uint8Array(Math.min(firstBytes, maxBytes))
+  let bytes = 0
+  let pieces = 0
+  for await (const chunk of request.body ?? []) {
+    pieces += 1
+    if (pieces > maxPieces) throw new RungraphError('REQUEST_MALFORMED', tooManyPieces)
+    const before = bytes
+    bytes += chunk.byteLength
+    if (bytes <= maxBytes) {
+      kept = withRoom(kept, bytes)
+      kept.set(chunk, before)
+    }
+    // What is too much is read and dropped: a client that is still sending would not see the refusal. Yet not for ever.
+    if (bytes > maxBytes * 16) break
+  }
+  if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
+  const body = kept.slice(0, bytes)
+  if (!isUtf8(body)) throw new RungraphError('REQUEST_MALFORMED', notUtf8)
+  return body
+}
+
+const firstBytes = 16 * 1024
+
+/** A chunk of one byte takes as long to read as one of many. */
+const maxPieces = 20_000
+
+const tooManyPieces = {
+  problem: 'The body comes in more than 20,000 chunks.',
+  remedy: 'Send larger chunks, or the body with its length.',
+}
+
+/** The same bytes, with room for so many. Pieces are copied: one of a single byte, kept as it came, takes some hundred. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  if (length <= bytes.length) return bytes
+  const larger = new Uint8Array(Math.max(length, bytes.length * 2))
+  larger.set(bytes)
+  return larger
+}
+
+/** What is wrong with a body that is not sent as it is; `null` where it is. */
+export function compressed(headers: Headers): string | null {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding === 'identity') return null
+  return `A body that is encoded (content-encoding: ${encoding}) is not taken. Send it as it is.`
+}
+
+function checkLength({ headers }: Pick<Request, 'headers'>, maxBytes: number): void {
+  const length = Number(headers.get('content-length'))
+  if (length > maxBytes) throw tooLarge(length, maxBytes)
+}
+
+function tooLarge(bytes: number, maxBytes: number): GraphQLError {
+  const message = describe('INPUT_TOO_LARGE', { field: 'The request', bytes, maxBytes })
+  return new GraphQLError(message, { extensions: { code: 'INPUT_TOO_LARGE', http: { status: 413 } } })
+}

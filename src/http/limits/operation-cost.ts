@@ -1,0 +1,161 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+import { defaultPageSize, maxPageSize } from '../../graphql/paging/connection.ts'
+
+/** How many objects a list holds that has no pages, is not asked for by ids, and says no `listSize` of its own. */
+const assumedListSize = 5
+
+/** An object of the introspection is in memory already: a hundred of them are as much as one. */
+const introspectionWeight = 0.01
+
+interface Asked {
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/**
+ * How many objects the answer of a valid operation may have, at most where all its pages are full; 0 where the document has not that
+ * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
+ * be had again and again. A field that takes work says how many objects that is worth (`extensions.weight`). What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
+ */
+export function operationCost(schema: GraphQLSchema, document: DocumentNode, asked: Asked = {}): number {
+  const operation = getOperationAST(document, asked.operationName)
+  const root = operation && schema.getRootType(operation.operation)
+  if (!operation || !root) return 0
+  const { selectionSet } = operation
+  return Math.ceil(
+    createEstimate(schema, document, argumentsOf(operation, asked)).ofSet(selectionSet, { type: root }),
+  )
+}
+
+/** Where a selection stands; `page` in a connection: how many edges its page has. */
+interface Place {
+  readonly type: GraphQLCompositeType
+  readonly page?: number
+}
+
+function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: ReadArgument) {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const known = new Map<string, number>()
+
+  function ofSet(set: SelectionSetNode, place: Place): number {
+    let sum = 0
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) sum += ofField(selection, place)
+      else if (selection.kind === Kind.FRAGMENT_SPREAD) sum += ofFragment(selection.name.value, place)
+      else sum += ofSet(selection.selectionSet, within(place, selection.typeCondition?.name.value))
+    }
+    return Math.min(sum, 1e9)
+  }
+
+  function ofFragment(name: string, place: Place): number {
+    const key = `${name} ${place.page ?? ''}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const fragment = fragments.get(name)
+    if (fragment === undefined) return 0
+    const cost = ofSet(fragment.selectionSet, within(place, fragment.typeCondition.name.value))
+    known.set(key, cost)
+    return cost
+  }
+
+  function within(place: Place, condition: string | undefined): Place {
+    const type = condition === undefined ? undefined : schema.getType(condition)
+    return isCompositeType(type) ? { ...place, type } : place
+  }
+
+  function ofField(node: FieldNode, place: Place): number {
+    const field = schema.getField(place.type, node.name.value)
+    if (field === undefined) return 0
+    const type = getNamedType(field.type)
+    const { weight } = field.extensions
+    const own = typeof weight === 'number' ? weight : 0
+    if (!isCompositeType(type) || node.selectionSet === undefined)
+      return own + (node.alias === undefined ? 0 : 1)
+    const page = isConnection(type) ? read.page(node) : undefined
+    const inner = ofSet(node.selectionSet, page === undefined ? { type } : { type, page })
+    return own + sizeOf(node, field, place) * (weightOf(type) + inner)
+  }
+
+  function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, { page }: Place): number {
+    if (!isList(field.type)) return 1
+    if (page !== undefined && field.name === 'edges') return page
+    // The introspection of a type is asked for all types at once.
+    if (field.name === 'types' && getNamedType(field.type).name === '__Type')
+      return Object.keys(schema.getTypeMap()).length
+    const { listSize } = field.extensions
+    return read.count(node, 'ids') ?? (typeof listSize === 'number' ? listSize : assumedListSize)
+  }
+
+  return { ofSet }
+}
+
+/** What stands around the objects of a page is no object. */
+function weightOf(type: GraphQLCompositeType): number {
+  if (type.name.startsWith('__')) return introspectionWeight
+  return isConnection(type) || type.name === 'PageInfo' || type.name.endsWith('Edge') ? 0 : 1
+}
+
+function isConnection(type: GraphQLCompositeType): boolean {
+  if (!isObjectType(type) && !isInterfaceType(type)) return false
+  const fields = type.getFields()
+  return 'edges' in fields && 'pageInfo' in fields
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type))
+}
+
+type ReadArgument = ReturnType<typeof argumentsOf>
+
+/** The arguments that tell how much there will be, as they are in this request. */
+function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
+  const defaults = new Map<string, ValueNode | undefined>(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  )
+  function read(node: FieldNode, name: string): unknown {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value
+    if (value?.kind !== Kind.VARIABLE) return toPlain(value)
+    const given = variables?.[value.name.value]
+    return given === undefined ? toPlain(defaults.get(value.name.value)) : given
+  }
+  return {
+    /** What is no page size is refused by the field. */
+    page(node: FieldNode): number {
+      const size = read(node, 'first') ?? read(node, 'last') ?? defaultPageSize
+      return typeof size === 'number' && size >= 1 && size <= maxPageSize ? size : maxPageSize
+    },
+    /** How many values a list has; one that is given alone is a list of it. */
+    count(node: FieldNode, name: string): number | null {
+      const value = read(node, name)
+      if (value === null || value === undefined) return null
+      return Array.isArray(value) ? value.length : 1
+    },
+  }
+}
+
+function toPlain(value: ValueNode | undefined): unknown {
+  if (value?.kind === Kind.LIST) return value.values
+  if (value?.kind === Kind.INT) return Number(value.value)
+  return value?.kind === Kind.NULL ? null : value
+}

@@ -1,0 +1,236 @@
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions, type Source } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../../domain/errors.ts'
+import { isDeeper } from '../../domain/json.ts'
+import type { AnswerSize } from '../../graphql/context.ts'
+import { operationCost } from './operation-cost.ts'
+import { measureShape, type OperationShape } from './operation-shape.ts'
+
+/** What one operation may ask for, and how many come in one request. */
+export interface OperationLimits extends Readonly<Record<keyof OperationShape, number>> {
+  readonly tokens: number
+  readonly cost: number
+  readonly variableDepth: number
+  readonly batch: number
+  readonly answer: number
+}
+
+interface Limit {
+  readonly value: number
+  /** The setting that changes it. */
+  readonly setting?: string
+  /** What is counted. */
+  readonly counts: string
+  /** What is said of it where there is too much. */
+  readonly counted: string
+  /** What a caller does then. */
+  readonly remedy: string
+}
+
+const declared: Readonly<Record<keyof OperationLimits, Limit>> = {
+  tokens: {
+    value: 5_000,
+    setting: 'RUNGRAPH_MAX_TOKENS',
+    counts: 'Words and signs of a document',
+    counted: 'The number of words and signs that were read of the document',
+    remedy: 'Ask for less, or in several operations.',
+  },
+  depth: {
+    value: 20,
+    setting: 'RUNGRAPH_MAX_DEPTH',
+    counts: 'Fields within fields',
+    counted: 'The depth of the operation',
+    remedy: 'Ask for what lies deeper by its id, with `node`.',
+  },
+  cost: {
+    value: 50_000,
+    setting: 'RUNGRAPH_MAX_COST',
+    counts: 'Cost: objects that the answer may have, where all its pages are full',
+    counted: 'The cost of the operation',
+    remedy: 'Ask for smaller pages (`first`), for fewer lists in lists, or in several operations.',
+  },
+  aliases: {
+    value: 100,
+    setting: 'RUNGRAPH_MAX_ALIASES',
+    counts: 'Aliases, with those of fragments wherever they are spread',
+    counted: 'The number of aliases',
+    remedy: 'Use variables and `nodes`, or several operations.',
+  },
+  rootFields: {
+    value: 50,
+    counts: 'Fields at the root of an operation',
+    counted: 'The number of fields at the root of the operation',
+    remedy: 'Use several operations.',
+  },
+  directives: {
+    value: 100,
+    counts: 'Directives, with those of fragments wherever they are spread',
+    counted: 'The number of directives',
+    remedy: 'Send the document without the parts that are not wanted.',
+  },
+  variableDepth: {
+    value: 200,
+    counts: 'Objects and lists within one another in the variables',
+    counted: 'The depth of the variables',
+    remedy: 'Pass what is nested deeper as text.',
+  },
+  batch: {
+    value: 10,
+    counts: 'Operations in one request (a JSON array)',
+    counted: 'The number of operations in the request',
+    remedy: 'Send several requests; they may share a connection.',
+  },
+  answer: {
+    value: 32 * 1024 * 1024,
+    counts: 'Characters of texts and data in the answer to one request',
+    counted: 'The number of characters that were found for the answer',
+    remedy: 'Ask for smaller pages (`first`), or for large fields of fewer objects.',
+  },
+}
+
+/** The limits in force where nothing else is said. */
+export const operationLimits: OperationLimits = {
+  tokens: declared.tokens.value,
+  depth: declared.depth.value,
+  cost: declared.cost.value,
+  aliases: declared.aliases.value,
+  rootFields: declared.rootFields.value,
+  directives: declared.directives.value,
+  variableDepth: declared.variableDepth.value,
+  batch: declared.batch.value,
+  answer: declared.answer.value,
+}
+
+/** The refusal of an operation of which more is asked than `limits` allow; `null` where it is not more. */
+export function beyond(
+  limits: OperationLimits,
+  name: keyof OperationLimits,
+  value: number,
+): RungraphError<'OPERATION_TOO_LARGE'> | null {
+  const max = limits[name]
+  if (value <= max) return null
+  const { counted, remedy, setting } = declared[name]
+  const raise = setting === undefined ? '' : ` Whoever runs the server can raise ${setting}.`
+  const data = { counted, limit: name, value, max, remedy: `${remedy}${raise}` }
+  return new RungraphError('OPERATION_TOO_LARGE', data)
+}
+
+/** The limits as a Markdown table. */
+export function operationLimitsTable(): string {
+  const rows = Object.entries(declared).map(
+    ([name, { value, counts, setting }]) =>
+      `| ${counts} | ${value.toLocaleString('en')} | \`${name}\` | ${setting === undefined ? '' : `\`${setting}\``} |`,
+  )
+  return ['| What | At most | `limit` | Setting |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+/** What an operation is asked with, over HTTP and over a WebSocket. */
+interface Request {
+  readonly params?: {
+    readonly operationName?: string | null | undefined
+    readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  }
+}
+
+/**
+ * Refuses an operation that asks for too much before anything is done for it: its words as they are read, its shape before it is
+ * validated, which may itself take long, and its cost, which depends on its variables, before it is executed. Each is a step that
+ * every transport takes.
+ */
+export function useOperationLimits(limits: OperationLimits): Plugin {
+  const shapes = new WeakMap<DocumentNode, OperationShape>()
+  const shapeOf = (document: DocumentNode) => {
+    const shape = shapes.get(document) ?? measureShape(document)
+    shapes.set(document, shape)
+    return shape
+  }
+  const documents = new WeakMap<object, { readonly document: DocumentNode; readonly schema: GraphQLSchema }>()
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source: string | Source, options?: ParseOptions) =>
+        readWithin(limits, parseFn, [source, options]),
+      )
+    },
+    onValidate({ params: { documentAST: document, schema }, context }) {
+      const shape = shapeOf(document)
+      throwIf(beyond(limits, 'depth', shape.depth))
+      throwIf(beyond(limits, 'aliases', shape.aliases))
+      throwIf(beyond(limits, 'rootFields', shape.rootFields))
+      throwIf(beyond(limits, 'directives', shape.directives))
+      documents.set(context, { document, schema })
+    },
+    onContextBuilding({ context }) {
+      const { params = {} }: Request = context
+      if (isDeeper(params.variables, limits.variableDepth))
+        throwIf(beyond(limits, 'variableDepth', limits.variableDepth + 1))
+      const asked = documents.get(context)
+      if (asked !== undefined)
+        throwIf(beyond(limits, 'cost', operationCost(asked.schema, asked.document, params)))
+    },
+    onRequestParse: () => ({
+      onRequestParseDone({ requestParserResult: asked }) {
+        if (!Array.isArray(asked)) return
+        throwIf(asked.length === 0 ? new RungraphError('REQUEST_MALFORMED', noOperations) : null)
+        throwIf(beyond(limits, 'batch', asked.length))
+      },
+    }),
+  }
+}
+
+const noOperations = { problem: 'The batch has no operations.', remedy: 'Send one, or nothing.' }
+
+type Parse = (source: string | Source, options?: ParseOptions) => DocumentNode
+
+/** What is short as text may be long to validate and to execute, and what is nested too deep cannot be read at all. */
+function readWithin(
+  limits: OperationLimits,
+  parse: Parse,
+  [source, options]: Parameters<Parse>,
+): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens: limits.tokens })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep()
+    if (error instanceof GraphQLError && error.message.includes(`${limits.tokens} tokens`))
+      throwIf(beyond(limits, 'tokens', limits.tokens + 1))
+    throw error
+  }
+}
+
+function tooDeep(): GraphQLError {
+  return new GraphQLError('Syntax Error: The document is nested too deep.', {
+    extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+  })
+}
+
+function throwIf(error: Error | null): void {
+  if (error !== null) throw error
+}
+
+/** How much the answer to one request has, over all of its operations. One that has too much is given up. */
+export class AnswerLimit implements AnswerSize {
+  readonly #limits: OperationLimits
+  readonly #givenUp = new AbortController()
+  #size = 0
+  #refusal: RungraphError | null = null
+
+  constructor(limits: OperationLimits) {
+    this.#limits = limits
+  }
+
+  get refusal(): RungraphError | null {
+    return this.#refusal
+  }
+
+  get signal(): AbortSignal {
+    return this.#givenUp.signal
+  }
+
+  add(characters: number): void {
+    this.#size += characters
+    this.#refusal ??= beyond(this.#limits, 'answer', this.#size)
+    if (this.#refusal === null) return
+    this.#givenUp.abort(this.#refusal)
+    throw this.#refusal
+  }
+}

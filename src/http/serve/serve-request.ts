@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendNodeResponse } from '@whatwg-node/server'
+import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
+import { type Callers, rateLimitHeaders } from '../access/callers.ts'
+import { refuseRequest } from '../error-responses.ts'
+
+import type { createHealthEndpoints } from '../health/health-endpoints.ts'
+
+import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
+import type { GraphQLServer } from '../yoga/graphql-server.ts'
+
+interface Services {
+  readonly graphql: GraphQLServer
+  readonly health: ReturnType<typeof createHealthEndpoints>
+  readonly callers: Callers
+  readonly streams: EventStreams
+  readonly entrance: Authentication
+  readonly traffic: RequestMetrics
+}
+
+/** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
+export function serveRequests(services: Services) {
+  const { graphql, health, callers, streams, entrance, traffic } = services
+
+  /** The adapter of yoga would answer what it fails at with a stack trace: here it rejects. */
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: NodeContext,
+  ): Promise<void> {
+    const context = { req: request, res: response, ...known }
+    const answered = await graphql.handleNodeRequestAndResponse(request, response, context)
+    await sendNodeResponse(answered, response, request, true)
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: RungraphError): void {
+    traffic.refused(error.code)
+    refuseRequest(request, response, error)
+  }
+
+  /** Who has no key, and no request left: nobody looks for them whether there are keys, which is in the database. */
+  function spentOf(request: IncomingMessage): RungraphError | null {
+    if (request.headers.authorization !== undefined || isPublic(request)) return null
+    return callers.standing({ req: request })?.left === 0 ? callers.charge({ req: request }) : null
+  }
+
+  /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<AdmissionResult> {
+    const enterNow = () => authenticate(request, response, entrance)
+    if (isPublic(request)) return enterNow()
+    try {
+      return await callers.inTurn({ req: request }, enterNow)
+    } catch (error) {
+      if (isRungraphError(error)) return { kind: 'refused', error }
+      throw error
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const spent = spentOf(request)
+    if (spent !== null) return refuse(request, response, spent)
+    const passage = await enter(request, response)
+    // Its client may have left meanwhile, or been sent away.
+    if (response.writableEnded || response.destroyed) return
+    if (passage.kind === 'refused') {
+      // Whoever tries keys is counted by their address.
+      const limit = passage.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
+      return refuse(request, response, limit ?? passage.error)
+    }
+    if (passage.kind === 'answered') return
+    if (passage.kind === 'public') {
+      const isAnswered = await health(request, response)
+      return isAnswered ? undefined : answer(request, response, { admission: null })
+    }
+    const { admission } = passage
+    const caller = { req: request, admission }
+    const refusal = callers.charge(caller)
+    if (refusal) {
+      for (const [name, value] of rateLimitHeaders(callers.standing(caller))) response.setHeader(name, value)
+      return refuse(request, response, refusal)
+    }
+    const shutOut = new AbortController()
+    if (admission) {
+      const unwatch = entrance.gatekeeper.watch(admission, () => {
+        shutOut.abort()
+        streams.cutOff(response)
+      })
+      response.once('close', unwatch)
+    }
+    await answer(request, response, { admission, shutOut: shutOut.signal })
+  }
+}

@@ -1,0 +1,145 @@
+import type { ServerOptions as HttpOptions } from 'node:http'
+import type { Gatekeeper } from '../../domain/caller.ts'
+import { type Expose, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
+import type { GraphQLSources } from '../../graphql/context.ts'
+import { letPageRead } from '../access/authenticate.ts'
+import { type CallerLimits, callerLimits, createCallers, useCallers } from '../access/callers.ts'
+import { ConnectionGuard, createConnections } from '../access/connection-guard.ts'
+import { createHttp } from '../create-http.ts'
+import { answerFailure } from '../error-responses.ts'
+import { createHealthEndpoints } from '../health/health-endpoints.ts'
+import { checkDatabase, type ReadinessCheck } from '../health/readiness.ts'
+import { type LiveLimits, liveLimits } from '../limits/live-limits.ts'
+import { type OperationLimits, operationLimits } from '../limits/operation-limits.ts'
+import { listenOn } from '../listen.ts'
+
+import { serveWebSockets } from '../sockets/web-sockets.ts'
+import { EventStreams } from '../streams/event-streams.ts'
+import { createGraphQLServer } from '../yoga/graphql-server.ts'
+import { PersistedOperations, type PersistedOptions } from '../yoga/persisted-operations.ts'
+import { useSubscriptions } from '../yoga/use-subscriptions.ts'
+import { serveRequests } from './serve-request.ts'
+
+export interface ServerOptions extends GraphQLSources {
+  /** Decides who may call. */
+  readonly gatekeeper: Gatekeeper
+  /** Origins of pages that may call, beside those of this server. Default: none. */
+  readonly origins?: readonly string[]
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** What else must be well for the process to be ready, beside the database. */
+  readonly readiness?: Readonly<Record<string, ReadinessCheck>>
+  /** How many WebSockets and event streams one address may hold open, from 1. */
+  readonly connectionsPerAddress: number
+  /** Default: `liveLimits`. */
+  readonly limits?: Partial<LiveLimits>
+  /** Default: `operationLimits`. */
+  readonly operationLimits?: Partial<OperationLimits>
+  /** Default: `callerLimits`. */
+  readonly callerLimits?: Partial<CallerLimits>
+  /** Default: no manifest, and any document. */
+  readonly persisted?: PersistedOptions
+  /** Whether the database is there; asked for callers who wait long. Default: they wait. */
+  readonly isDatabaseThere?: () => Promise<boolean>
+  /** The metrics of the process; absent: nothing is served at `/metrics`. */
+  readonly metrics?: Expose
+  /** Counts callers; default: nobody does. */
+  readonly traffic?: RequestMetrics
+  /** Tells whoever runs the server of what callers are not shown. */
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** The API on one port: GraphQL over HTTP, event streams and WebSockets, GraphiQL, health. */
+interface ApiServer {
+  /** Begins to listen. @throws PORT_IN_USE */
+  listen(): Promise<{ readonly url: string }>
+  /**
+   * Sends subscribers away so that they connect again elsewhere, and lets requests under way end, for two seconds at most. From
+   * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
+   */
+  drain(): Promise<void>
+  /** Drains it, and stops to listen. */
+  close(): Promise<void>
+}
+
+/** How long a client that does not take its last bytes can hold up `drain`. */
+const drainWithinMs = 2_000
+
+export function createServer(options: ServerOptions): ApiServer {
+  const limits = { ...liveLimits, ...options.limits }
+  const connections = createConnections(options.connectionsPerAddress)
+  const { traffic = uncounted, isDatabaseThere = async () => true } = options
+  const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
+  const operations = new PersistedOperations(options.persisted)
+  const streams = new EventStreams(limits, traffic)
+  const door = new ConnectionGuard(connections, traffic)
+  const leaving = new AbortController()
+  const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
+  const graphql = createGraphQLServer({
+    ...options,
+    limits: { ...operationLimits, ...options.operationLimits },
+    persisted: operations,
+    ...{ traffic, isDatabaseThere },
+    plugins: [useCallers(callers), useSubscriptions(callers, connections, traffic), streams.plugin],
+    trigger,
+  })
+  const entrance = { ...options, isDatabaseThere, origins: options.origins ?? [] }
+  const health = createHealthEndpoints({
+    database: () => checkDatabase(options.prisma),
+    ...options.readiness,
+  })
+  const serve = serveRequests({ graphql, health, callers, streams, entrance, traffic })
+  const listener = createHttp(toHttpOptions(limits), (request, response) => {
+    letPageRead(request, response, entrance)
+    if (!door.admits(request, response)) return
+    serve(request, response).catch((error: unknown) => {
+      // Of a client that left nobody needs to hear.
+      if (response.destroyed) return
+      options.report('A request could not be answered.', error)
+      answerFailure(request, response)
+    })
+  })
+  const { server: http } = listener
+  const sockets = serveWebSockets(listener, {
+    ...{ graphql, connections, callers, operations, limits, entrance, traffic },
+    report: options.report,
+  })
+
+  async function sendAway(): Promise<void> {
+    const answered = door.shut()
+    const impatience = setTimeout(() => http.closeAllConnections(), drainWithinMs)
+    try {
+      leaving.abort()
+      streams.cut()
+      await Promise.all([sockets.drain(drainWithinMs), answered])
+    } finally {
+      clearTimeout(impatience)
+    }
+  }
+
+  async function shutDown(): Promise<void> {
+    await api.drain()
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+    http.closeAllConnections()
+    await closed
+  }
+
+  let draining: Promise<void> | undefined
+  let closing: Promise<void> | undefined
+  const api: ApiServer = {
+    listen: () => listenOn(http, options),
+    drain: () => (draining ??= sendAway()),
+    close: () => (closing ??= shutDown()),
+  }
+  return api
+}
+
+/** How long a client may take with what it sends; it is looked ten times within the shorter time. */
+function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
+  return {
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    connectionsCheckingInterval: Math.min(headersWithinMs, requestWithinMs) / 10,
+  }
+}

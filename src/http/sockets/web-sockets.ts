@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { handleProtocols } from 'graphql-ws'
+import { WebSocketServer } from 'ws'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { type Authentication, authenticateSocket } from '../access/authenticate.ts'
+import type { Callers } from '../access/callers.ts'
+import type { Connections } from '../access/connection-guard.ts'
+import type { Http } from '../create-http.ts'
+import { answerHeaders, refuseConnection, stopping } from '../error-responses.ts'
+import type { LiveLimits } from '../limits/live-limits.ts'
+import { noAddress } from '../malformed-requests.ts'
+
+import { pathOf, settleAddress } from '../request-address.ts'
+import { endpoint, type GraphQLServer } from '../yoga/graphql-server.ts'
+import type { PersistedOperations } from '../yoga/persisted-operations.ts'
+import { createProtocol } from './graphql-protocol.ts'
+import { GraphQLSocket } from './graphql-socket.ts'
+
+interface Options {
+  readonly graphql: GraphQLServer
+  readonly connections: Connections
+  readonly callers: Callers
+  readonly operations: PersistedOperations
+  readonly limits: LiveLimits
+  readonly entrance: Authentication
+  readonly traffic: RequestMetrics
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** The WebSockets of a server. */
+interface WebSockets {
+  /**
+   * Lets what is under way on them be sent, then tells each client to connect again elsewhere (1001); takes no new ones.
+   * Resolves when all of them are gone, those that have not left within the time dropped.
+   */
+  drain(withinMs: number): Promise<void>
+}
+
+/** Serves graphql-transport-ws at the endpoint. */
+export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
+  const { graphql, connections, limits, entrance, traffic, report } = options
+  // Declared by itself: the types of ws do not know `closeTimeout` yet.
+  const settings = {
+    noServer: true,
+    maxPayload: limits.maxMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols,
+    closeTimeout: limits.lingerMs,
+  }
+  const server = new WebSocketServer(settings)
+  const protocol = createProtocol(graphql, options)
+  server.on('headers', (lines) => {
+    for (const [name, value] of answerHeaders) lines.push(`${name}: ${value}`)
+  })
+  const open = new Set<GraphQLSocket>()
+  let isDraining = false
+
+  server.on('wsClientError', ({ message }, socket) =>
+    refuseConnection(socket, malformed({ problem: `${message}.`, remedy: 'Correct the client.' })),
+  )
+  function refuse(socket: Duplex, error: RungraphError): void {
+    traffic.refused(error.code)
+    refuseConnection(socket, error)
+  }
+
+  http.on('upgrade', (request, socket, head) => {
+    // Until it is a WebSocket nobody else listens to it, and its client may be gone.
+    const ignore = () => undefined
+    socket.on('error', ignore)
+    upgrade(request, socket, head)
+      .catch((error: unknown) => {
+        report('A WebSocket could not be opened.', error)
+        socket.destroy()
+      })
+      .finally(() => socket.off('error', ignore))
+  })
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // Its answer would stand among those of the requests before it, which nobody sends in earnest.
+    if (isBusy(request.socket)) return void socket.destroy()
+    if (isDraining) return refuse(socket, stopping())
+    const problem = settleAddress(request)
+    if (problem !== null)
+      return refuseConnection(socket, malformed({ ...noAddress, problem }), noAddress.status)
+    if (pathOf(request) !== endpoint) return refuseConnection(socket, elsewhere, 403)
+    const passage = await authenticateSocket(request, entrance)
+    if (passage.kind === 'refused') return refuse(socket, passage.error)
+    if (isDraining) return refuse(socket, stopping())
+    // Its client may have left meanwhile: nothing would give its place back.
+    if (socket.destroyed) return
+    const release = connections.open(request.socket.remoteAddress)
+    if (isRungraphError(release)) return refuse(socket, release)
+    socket.once('close', release)
+    server.handleUpgrade(request, socket, head, (client) => {
+      const conversation = new GraphQLSocket(client, { protocol, request, limits, report })
+      open.add(conversation)
+      const closed = traffic.opened('websocket')
+      client.once('close', () => {
+        open.delete(conversation)
+        closed()
+      })
+    })
+  }
+
+  return {
+    async drain(withinMs) {
+      isDraining = true
+      const impatience = setTimeout(() => {
+        for (const client of server.clients) client.terminate()
+      }, withinMs)
+      try {
+        await Promise.all([...open].map((conversation) => conversation.leave()))
+      } finally {
+        clearTimeout(impatience)
+      }
+    },
+  }
+}
+
+function malformed({ problem, remedy }: { readonly problem: string; readonly remedy: string }) {
+  return new RungraphError('REQUEST_MALFORMED', { problem, remedy })
+}
+
+const elsewhere = malformed({
+  problem: 'There are no WebSockets at this address.',
+  remedy: 'Those of GraphQL are at /graphql.',
+})

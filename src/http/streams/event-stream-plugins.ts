@@ -1,0 +1,88 @@
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { namesEventStream } from '../request-address.ts'
+
+/**
+ * Answers an `EventSource` that comes back after the last event with 204: it takes the end of a stream for a break and connects
+ * again, for ever, until it is told that there is no content (HTML, 9.2.3). Other clients read `complete`, and do not use GET.
+ */
+export function useEventStreamEnd(): Plugin<GraphQLContext> {
+  const over = new WeakSet<Request>()
+  return {
+    onSubscribe: ({ args: { contextValue } }) => ({
+      onSubscribeResult: () => {
+        const { request, lastEventId, position } = contextValue
+        if (request?.method === 'GET' && lastEventId !== undefined && position.isOver) over.add(request)
+      },
+    }),
+    async onResultProcess({ request, result, setResultProcessor }) {
+      if (!over.has(request) || !isAsyncIterable(result)) return
+      await result[Symbol.asyncIterator]().return?.()
+      setResultProcessor((_result, { Response }) => new Response(null, { status: 204 }), 'text/event-stream')
+    },
+  }
+}
+
+/**
+ * Tells what is wrong with the variables of a document in an event stream that is one: with a status of 400 an `EventSource` would
+ * end it unread (graphql-sse, PROTOCOL.md, "Distinct connections mode").
+ */
+export function useEventStreamErrors(): Plugin {
+  return {
+    onResultProcess({ request, result, setResult }) {
+      if (!namesEventStream(request.headers.get('accept'))) return
+      if (isAsyncIterable(result) || Array.isArray(result) || !result.errors?.some(isOfDocument)) return
+      setResult({
+        ...result,
+        errors: result.errors.map((error) => (isOfDocument(error) ? told(error) : error)),
+      })
+    },
+  }
+}
+
+/** A place in the document, and not in the request around it. */
+function isOfDocument({ nodes, extensions }: GraphQLError): boolean {
+  const { http } = extensions
+  const isOfShape = extensions.code === 'OPERATION_TOO_LARGE'
+  return (
+    (isOfShape || (nodes !== undefined && nodes.length > 0)) &&
+    http instanceof Object &&
+    'status' in http &&
+    http.status === 400
+  )
+}
+
+function told({
+  message,
+  nodes,
+  path,
+  extensions: { http: _status, ...extensions },
+}: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes, path, extensions })
+}
+
+/**
+ * Gives each event of a run in an event stream its cursor as the stream's own `id:`, which a client that connects again
+ * sends back as `Last-Event-ID`. The lines of such an event come in any order, so this one follows the data.
+ */
+export function useEventStreamIds(): Plugin<GraphQLContext> {
+  return {
+    onSubscribe({ args: { contextValue } }) {
+      const { request, position } = contextValue
+      // A WebSocket has no request.
+      if (request === undefined) return
+      return {
+        onSubscribeResult: () => ({
+          onNext: ({ result, setResult }) => {
+            const { cursor } = position
+            if (cursor === null) return
+            const stringify = (value: ExecutionResult) => `${JSON.stringify(value)}\nid: ${cursor}`
+            const withId = { ...result, stringify }
+            setResult(withId)
+          },
+        }),
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Plugin } from 'graphql-yoga'
+import type { Admission } from '../../domain/caller.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import type { LiveLimits } from '../limits/live-limits.ts'
+
+/** What a request over a socket comes with. */
+export interface NodeContext {
+  readonly req?: IncomingMessage
+  readonly res?: ServerResponse
+  /** Who was let in; absent where nothing is executed: GraphiQL's page, the health of the process. */
+  readonly admission?: Admission | null
+  /** Aborts when who was let in may not call any more. */
+  readonly shutOut?: AbortSignal
+}
+
+/** How often it is looked, within the time that a client has, whether it takes what it is sent. */
+const looks = 10
+
+/** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
+const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+
+/** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
+export class EventStreams {
+  readonly #flushWithinMs: number
+  readonly #traffic: RequestMetrics
+  /** Each with the moment since which it waits for its client; null while it does not. */
+  readonly #open = new Map<ServerResponse, number | null>()
+  #watch: NodeJS.Timeout | null = null
+
+  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: RequestMetrics) {
+    this.#flushWithinMs = flushWithinMs
+    this.#traffic = traffic
+  }
+
+  /** The plugin that sees them begin. */
+  readonly plugin: Plugin<Record<never, never>, NodeContext> = {
+    onResponse: ({ response, serverContext: { res } }) => {
+      const type = response.headers.get('content-type') ?? ''
+      if (!type.startsWith('text/event-stream')) {
+        // One that comes in parts may pause between them.
+        if (res !== undefined && !type.startsWith('multipart/')) closeSlowReader(res, this.#flushWithinMs)
+        return
+      }
+      for (const [name, value] of Object.entries(untouched)) {
+        // Without that, a header that was given in another case would stay beside it.
+        response.headers.delete(name)
+        response.headers.set(name, value)
+      }
+      // Its client may have left before there was anything to send.
+      if (res === undefined || res.closed) return
+      this.#add(res)
+    },
+  }
+
+  /** Breaks them off: one that ended in order would tell its client that there is nothing more to come. */
+  cut(): void {
+    for (const response of this.#open.keys()) response.destroy()
+  }
+
+  /** Breaks off a stream whose caller may not have it any more; an answer that is nearly there may come. */
+  cutOff(response: ServerResponse): void {
+    if (this.#open.has(response)) response.destroy()
+  }
+
+  #add(response: ServerResponse): void {
+    this.#open.set(response, null)
+    const closed = this.#traffic.opened('event_stream')
+    this.#watch ??= setInterval(() => this.#look(performance.now()), this.#flushWithinMs / looks)
+    const taken = () => this.#open.set(response, null)
+    response.on('drain', taken)
+    response.once('close', () => {
+      response.off('drain', taken)
+      closed()
+      this.#open.delete(response)
+      if (this.#open.size > 0 || this.#watch === null) return
+      clearInterval(this.#watch)
+      this.#watch = null
+    })
+  }
+
+  #look(now: number): void {
+    for (const [response, since] of this.#open) {
+      if (!response.writableNeedDrain) continue
+      if (since === null) this.#open.set(response, now)
+      else if (now - since >= this.#flushWithinMs) setImmediate(() => this.#breakOff(response, since))
+    }
+  }
+
+  /** Where this process was held up itself, the client may have taken it meanwhile, and it was not told yet. */
+  #breakOff(response: ServerResponse, since: number): void {
+    if (this.#open.get(response) === since) response.destroy()
+  }
+}
+
+/** Connections on which an answer is on its way that is there as a whole. */
+const sending = new WeakSet<Socket>()
+
+/**
+ * Ends the connection of a client that takes nothing of an answer for so long: the answer would be kept until it does. To be called
+ * when the answer is there, before it is sent. Node itself looks whether anything of it went (`socket.setTimeout`).
+ */
+function closeSlowReader(response: ServerResponse, withinMs: number): void {
+  const { socket } = response.req
+  const begin = () => {
+    sending.add(socket)
+    socket.setTimeout(withinMs)
+  }
+  // Whoever sends an answer takes away the limit that its connection has, even where another answer is still on its way there.
+  setImmediate(() => {
+    if (response.writableFinished || response.closed) return
+    if (response.socket || sending.has(socket)) begin()
+    // Of requests that were sent ahead, the later ones are given the connection when it is their turn.
+    if (!response.socket) response.once('socket', begin)
+  })
+  // Before Node says how long the connection may be silent until the next request.
+  response.prependOnceListener('finish', () => {
+    sending.delete(socket)
+    socket.setTimeout(0)
+  })
+}

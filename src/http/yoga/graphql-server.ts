@@ -1,0 +1,191 @@
+import { GraphQLError } from 'graphql'
+import { createYoga, type Plugin, type YogaLogger } from 'graphql-yoga'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import { readTraceContext } from '../../domain/trace-context.ts'
+import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
+import { isUnexpected, toClientError } from '../../graphql/errors.ts'
+import { schema } from '../../graphql/schema.ts'
+import { whileThere } from '../access/while-there.ts'
+import { useGraphiql } from '../graphiql/use-graphiql.ts'
+import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
+import { useBodyLimit } from '../limits/body-limit.ts'
+import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
+import {
+  useEventStreamEnd,
+  useEventStreamErrors,
+  useEventStreamIds,
+} from '../streams/event-stream-plugins.ts'
+import type { NodeContext } from '../streams/event-streams.ts'
+import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
+import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
+import { useCancellation, useTraffic, useTypedRefusals } from './plugins.ts'
+
+export const endpoint = '/graphql'
+
+/** The largest request that is read, in bytes: the largest input of a run, and room for the rest. */
+const maxRequestBytes = 2 * 1024 * 1024
+
+interface Options extends GraphQLSources {
+  readonly limits: OperationLimits
+  readonly persisted: PersistedOperations
+  /** What the one who serves adds. */
+  readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
+  /** Whether the database is there; asked for callers who wait long. */
+  readonly isDatabaseThere: () => Promise<boolean>
+  /** Of the endpoint that triggers runs. */
+  readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
+  /** Absent: nothing is served at `/metrics`. */
+  readonly metrics?: Expose
+  readonly traffic: RequestMetrics
+  readonly report: (message: string, error?: unknown) => void
+}
+
+export type GraphQLServer = ReturnType<typeof createGraphQLServer>
+
+/** GraphQL over HTTP: one visible list of what is in force. */
+export function createGraphQLServer(options: Options) {
+  const { plugins = [], isDatabaseThere, metrics, report } = options
+  const { limits, persisted, traffic, trigger } = options
+  const { prisma, operations, log, tools, priceOf } = options
+  const answers = new WeakMap<Request, AnswerLimit>()
+  /** Of all operations of a batch together; an operation of a WebSocket is a request. */
+  const answerTo = (request?: Request) => {
+    const answer = (request && answers.get(request)) ?? new AnswerLimit(limits)
+    if (request) answers.set(request, answer)
+    return answer
+  }
+  const sources: GraphQLSources = { prisma, operations, log, tools, priceOf }
+  return createYoga<NodeContext, GraphQLContext>({
+    schema,
+    context: ({ request, admission }) => {
+      if (!admission) throw nobodyLetIn()
+      return createContext(sources, admission, {
+        signal: request?.signal,
+        lastEventId: request?.headers.get('last-event-id') ?? undefined,
+        answer: answerTo(request),
+        trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
+      })
+    },
+    graphqlEndpoint: endpoint,
+    // Answered before (health-endpoints.ts): with a space, which no address has, yoga takes none for it.
+    healthCheckEndpoint: ' ',
+    plugins: [
+      ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint)]),
+      ...(metrics ? [useMetricsEndpoint(metrics, traffic)] : []),
+      useTraffic(traffic),
+      useBodyLimit(maxRequestBytes),
+      usePersistedOperations(persisted, endpoint, traffic),
+      useOperationLimits(limits),
+      useCancellation(),
+      useDatabaseWatch(isDatabaseThere),
+      useEventStreamIds(),
+      useEventStreamEnd(),
+      useEventStreamErrors(),
+      useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, traffic, report }),
+      nothingForOthers,
+      ...plugins,
+      useTypedRefusals(traffic),
+    ],
+    // The page is ours (use-graphiql.ts).
+    graphiql: false,
+    landingPage: false,
+    maskedErrors: { maskError: toClientError },
+    logging: toYogaLogger(report),
+    // Who may call, and from which pages, is settled before (let-in.ts).
+    cors: false,
+    multipart: false,
+    parserAndValidationCache: { documentCache: new DocumentCache(), errorCache: noCache },
+    batching: { limit: limits.batch },
+    maxRequestBodySize: false,
+  })
+}
+
+/**
+ * Who was not let in has GraphiQL's page and its parts, which were given before, and nothing else: yoga takes every address that ends
+ * like the endpoint for it, and would read and validate what is sent there.
+ */
+const nothingForOthers: Plugin<Record<never, never>, NodeContext> = {
+  onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
+    if (!admission) endResponse(new fetchAPI.Response('', { status: 404 }))
+  },
+}
+
+/** What is executed is executed for somebody: whatever came past the door without being let in gets nothing. */
+function nobodyLetIn(): RungraphError {
+  return new RungraphError('UNAUTHENTICATED', { reason: 'Nothing is executed for this request.' })
+}
+
+/** Passes on what went wrong in the server; a caller's own mistakes are told to the caller. */
+function toYogaLogger(report: (message: string, error?: unknown) => void): YogaLogger {
+  return {
+    debug() {},
+    info() {},
+    warn: (...parts) => report(parts.join(' ')),
+    error: (error) => {
+      if (isUnexpected(error) && !isAbandoned(error)) report('A request failed.', error)
+    },
+  }
+}
+
+/** Node says so of a client that left in the middle of its request. */
+function isAbandoned(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  )
+}
+
+/** How much text is kept, in characters: a document as it was read has some sixty times as much. */
+const maxLength = 256 * 1024
+
+/**
+ * What was read of the documents that came last, within a bound of their length together: a bound of their number alone lets
+ * long ones, each different, take all memory.
+ */
+class DocumentCache<Document> {
+  readonly #documents = new Map<string, Document>()
+  #length = 0
+
+  get(text: string): Document | undefined {
+    const document = this.#documents.get(text)
+    if (document === undefined) return undefined
+    this.#documents.delete(text)
+    this.#documents.set(text, document)
+    return document
+  }
+
+  set(text: string, document: Document): void {
+    if (text.length > maxLength / 4 || this.#documents.has(text)) return
+    this.#documents.set(text, document)
+    this.#length += text.length
+    for (const oldest of this.#documents.keys()) {
+      if (this.#length <= maxLength) return
+      this.#documents.delete(oldest)
+      this.#length -= oldest.length
+    }
+  }
+}
+
+/** Keeps nothing: what is wrong with a document is found again as soon as it was. */
+const noCache = { get: () => undefined, set: () => undefined }
+
+/** Answers operations that wait for a database that is away, and ends subscriptions that would only begin then. */
+export function useDatabaseWatch(isThere: () => Promise<boolean>): Plugin {
+  return {
+    onExecute: ({ executeFn, setExecuteFn }) =>
+      setExecuteFn((args) => whileThere(async () => executeFn(args), isThere, letGo).catch(toResult)),
+    onSubscribe: ({ subscribeFn, setSubscribeFn }) =>
+      setSubscribeFn((args) => whileThere(async () => subscribeFn(args), isThere, letGo).catch(toResult)),
+  }
+}
+
+function toResult(error: unknown) {
+  if (!isRungraphError(error)) throw error
+  return { errors: [new GraphQLError(error.message, { originalError: error })] }
+}
+
+/** A subscription that begins after its caller was told that it does not is nobody's. */
+function letGo(late: unknown): void {
+  if (typeof late !== 'object' || late === null || !(Symbol.asyncIterator in late)) return
+  if ('return' in late && typeof late.return === 'function') void late.return()
+}

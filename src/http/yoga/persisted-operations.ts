@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../../domain/errors.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
+import { isBrowser } from '../graphiql/use-graphiql.ts'
+
+/** The documents of the operations that clients were built with, by the ids under which they ask for them. */
+export type OperationManifest = ReadonlyMap<string, string>
+
+export interface PersistedOptions {
+  /** Default: none. */
+  readonly manifest?: OperationManifest
+  /** Whether documents that are not in the manifest are refused. Default: no. */
+  readonly isOnlyManifest?: boolean
+}
+
+/** What a request says of its document, before anything of it is checked. */
+interface AskedDocument {
+  readonly query?: unknown
+  readonly documentId?: unknown
+  readonly extensions?: unknown
+}
+
+/** Larger documents are sent whole each time. */
+const maxKeptLength = 16 * 1024
+
+/** How many documents that clients registered are kept; those that were not asked for longest go first. */
+const maxKept = 1_000
+
+/**
+ * Documents that clients name instead of sending them: those of the manifest by their ids, and any other by its SHA-256, once a client
+ * has sent both (automatic persisted queries, as Apollo Client and urql do it). The latter are known to this process only.
+ */
+export class PersistedOperations {
+  readonly isOnlyManifest: boolean
+  readonly #manifest: OperationManifest
+  readonly #texts: ReadonlySet<string>
+  readonly #registered = new Map<string, string>()
+
+  constructor({ manifest = new Map(), isOnlyManifest = false }: PersistedOptions = {}) {
+    this.isOnlyManifest = isOnlyManifest
+    // Whatever made the ids of the manifest, its documents are also known by their SHA-256.
+    const byHash = [...manifest.values()].map((text) => [sha256(text), text] as const)
+    const byId = [...manifest].map(([id, text]) => [bare(id), text] as const)
+    this.#manifest = new Map([...byHash, ...byId])
+    this.#texts = new Set(manifest.values())
+  }
+
+  /**
+   * The document that is meant; `null` where the request names none, and has none.
+   * @throws OPERATION_NOT_ALLOWED, PERSISTED_QUERY_NOT_FOUND, REQUEST_MALFORMED
+   */
+  documentOf(asked: AskedDocument): string | null {
+    const sent = typeof asked.query === 'string' && asked.query !== '' ? asked.query : null
+    const hash = hashOf(asked.extensions)
+    const id = idOf(asked.documentId) ?? hash
+    const known = id === null ? undefined : this.#manifest.get(id)
+    if (known !== undefined) return sent === null || sent === known ? known : refuseMismatch()
+    if (this.isOnlyManifest) return sent !== null && this.#texts.has(sent) ? sent : refuseUnknown(id)
+    if (sent === null) return id === null ? null : this.#recall(id)
+    if (hash !== null) this.#register(hash, sent)
+    return sent
+  }
+
+  #recall(hash: string): string {
+    const text = this.#registered.get(hash)
+    if (text === undefined) throw new RungraphError('PERSISTED_QUERY_NOT_FOUND', {})
+    this.#registered.delete(hash)
+    this.#registered.set(hash, text)
+    return text
+  }
+
+  #register(hash: string, text: string): void {
+    if (text.length > maxKeptLength) return
+    if (sha256(text) !== hash) refuseMismatch()
+    this.#registered.delete(hash)
+    this.#registered.set(hash, text)
+    const [oldest] = this.#registered.keys()
+    if (this.#registered.size > maxKept && oldest !== undefined) this.#registered.delete(oldest)
+  }
+}
+
+/** As the GraphQL-over-HTTP specification has it in its appendix on persisted documents: `sha256:<hex>`, or an id of its own. */
+function idOf(documentId: unknown): string | null {
+  return typeof documentId === 'string' && documentId !== '' ? bare(documentId) : null
+}
+
+/** As Apollo Client and urql send it. */
+function hashOf(extensions: unknown): string | null {
+  const persisted = property(extensions, 'persistedQuery')
+  const hash = property(persisted, 'sha256Hash')
+  return typeof hash === 'string' && hash !== '' ? bare(hash) : null
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** Without the word before it that tells how it was made: manifests and clients write it or not. */
+function bare(id: string): string {
+  return id.replace(/^sha256:/, '')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function refuseMismatch(): never {
+  throw new RungraphError('REQUEST_MALFORMED', {
+    problem: 'The document is not the one that its id names.',
+    remedy: 'Send the document that was hashed, as it is, or its id alone.',
+  })
+}
+
+function refuseUnknown(id: string | null): never {
+  throw new RungraphError('OPERATION_NOT_ALLOWED', {
+    what: `This server runs only the operations that it was given, and ${id === null ? 'this document is' : 'this id is of'} none of them.`,
+    remedy: 'Add it to the manifest of the server (RUNGRAPH_OPERATIONS), and start it again.',
+  })
+}
+
+/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts. */
+export function usePersistedOperations(
+  operations: PersistedOperations,
+  endpoint: string,
+  traffic: RequestMetrics,
+): Plugin {
+  return {
+    onRequest({ request, url, fetchAPI, endResponse }) {
+      if (!operations.isOnlyManifest || url.pathname !== endpoint || !asksForGraphiql(request, url)) return
+      const error = new RungraphError('OPERATION_NOT_ALLOWED', graphiqlIsOff)
+      traffic.refused(error.code)
+      const headers = { 'content-type': 'application/json' }
+      endResponse(new fetchAPI.Response(graphqlErrorBody(error), { status: 403, headers }))
+    },
+    onParams({ params, setParams, request }) {
+      // What is no object of parameters is refused after this.
+      if (typeof params !== 'object' || params === null || Array.isArray(params)) return
+      const { documentId = documentIdOf(request), ...rest }: typeof params & { documentId?: unknown } = params
+      const query = operations.documentOf({ ...rest, documentId })
+      setParams(query === null ? rest : { ...rest, query })
+    },
+  }
+}
+
+const graphiqlIsOff = {
+  what: 'GraphiQL is off: this server runs only the operations that it was given.',
+  remedy: 'Explore a server without RUNGRAPH_OPERATIONS_ONLY.',
+}
+
+function asksForGraphiql(request: Request, { searchParams }: URL): boolean {
+  return isBrowser(request) && !['query', 'documentId', 'extensions'].some((name) => searchParams.has(name))
+}
+
+function documentIdOf({ method, url }: Request): string | undefined {
+  if (method !== 'GET' || !url.includes('documentId=')) return undefined
+  return URL.parse(url, 'http://localhost')?.searchParams.get('documentId') ?? undefined
+}

@@ -1,0 +1,125 @@
+import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { RungraphError } from '../../domain/errors.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import type { GraphQLContext } from '../../graphql/context.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
+import { compressed } from '../limits/body-limit.ts'
+
+/** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */
+export function useTraffic(traffic: RequestMetrics): Plugin {
+  return {
+    onResultProcess({ result }) {
+      for (const one of Array.isArray(result) ? result : [result])
+        if (!(Symbol.asyncIterator in one)) countErrors(one.errors, traffic)
+    },
+  }
+}
+
+export function countErrors(errors: readonly GraphQLError[] = [], traffic: RequestMetrics): void {
+  for (const { extensions } of errors)
+    traffic.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
+}
+
+/** What is said where a request is refused for what HTTP says of it alone, by status. */
+const refusals: Readonly<Record<number, string>> = {
+  404: 'There is nothing here. GraphQL is at /graphql.',
+  405: 'Queries and subscriptions are asked with GET or POST, mutations with POST alone.',
+  406: 'No form of answer that is accepted here can be had. Accept application/json, application/graphql-response+json, or text/event-stream for a subscription.',
+  415: 'A body of this type is not taken. Send JSON, with content-type: application/json.',
+}
+
+const noJson = { problem: '`variables` or `extensions` is no JSON.', remedy: 'Send each as JSON text.' }
+
+const noJsonBody = { problem: 'The body is no JSON.', remedy: 'Send an object with `query` as JSON text.' }
+
+/** Only what a parser of JSON said comes with an error of its own. */
+function isOfParser(error: unknown): boolean {
+  return error instanceof GraphQLError && error.extensions.originalError !== undefined
+}
+
+/** Gives every refusal a body with a code, also where there was nothing but a status, or an address or a form that cannot be read. */
+export function useTypedRefusals(traffic: RequestMetrics): Plugin {
+  return {
+    // Media types do not depend on case (RFC 9110, 8.3.1); Yoga compares them as they are written.
+    onRequest({ request }) {
+      const type = request.headers.get('content-type')
+      const lowered = type?.replace(/^[^;,]*/, (name) => name.trim().toLowerCase())
+      if (lowered !== undefined && lowered !== type) request.headers.set('content-type', lowered)
+    },
+    onRequestParse({ request, requestParser, setRequestParser }) {
+      if (requestParser === undefined) return
+      checkForm(request)
+      setRequestParser(async (request) => {
+        try {
+          return await requestParser(request)
+        } catch (error) {
+          if (error instanceof SyntaxError) throw new RungraphError('REQUEST_MALFORMED', noJson, error)
+          throw isOfParser(error) ? new RungraphError('REQUEST_MALFORMED', noJsonBody, error) : error
+        }
+      })
+    },
+    onResponse({ response, setResponse, fetchAPI }) {
+      const message = refusals[response.status]
+      if (message === undefined || response.headers.get('content-type')?.includes('json') === true) return
+      const headers = Object.fromEntries(response.headers)
+      traffic.refused('REQUEST_MALFORMED')
+      const body = graphqlErrorBody({ code: 'REQUEST_MALFORMED', message })
+      setResponse(
+        new fetchAPI.Response(body, {
+          status: response.status,
+          headers: {
+            ...headers,
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': String(Buffer.byteLength(body)),
+          },
+        }),
+      )
+    },
+  }
+}
+
+/** @throws REQUEST_MALFORMED where a body is no JSON by what is said of it: what a form of another page can send without asking is not read. */
+function checkForm(request: Request): void {
+  if (request.method !== 'POST') return
+  const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
+  if (type !== 'application/json' && type !== 'application/graphql+json') throw notTaken(refusals[415] ?? '')
+  const problem = compressed(request.headers)
+  if (problem !== null) throw notTaken(problem)
+}
+
+function notTaken(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'REQUEST_MALFORMED', http: { status: 415 } } })
+}
+
+/**
+ * Executes a query no further when its client has left, or when its answer has become too large. What a mutation has begun is done to
+ * its end.
+ */
+export function useCancellation(): Plugin<GraphQLContext> {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { document, operationName, contextValue } = args
+      if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return
+      const { signal, answer } = contextValue
+      const reasons = [signal, answer?.signal].filter((reason) => reason !== undefined)
+      setExecuteFn(async (asked): Promise<ExecutionResult> => {
+        const given = { ...asked, signal: AbortSignal.any(reasons) }
+        try {
+          const result = await executeFn(given)
+          if (!given.signal.aborted) return result
+        } catch (error) {
+          if (!given.signal.aborted) throw error
+        }
+        return answer?.refusal ? refused(answer.refusal) : toNobody
+      })
+    },
+  }
+}
+
+function refused(error: RungraphError): ExecutionResult {
+  return { errors: [new GraphQLError(error.message, { originalError: error })] }
+}
+
+/** Who asked is not there any more. */
+const toNobody: ExecutionResult = { data: null }

@@ -1,0 +1,74 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
+import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
+import { lost, toTransportError } from '../transport-errors.ts'
+
+/** What the SDK threw, in the engine's terms (MOD-3). */
+export function toModelError(error: unknown): ModelError {
+  if (error instanceof APIConnectionTimeoutError) return lost('TIMEOUT', error)
+  if (error instanceof APIConnectionError) return lost('NETWORK', error)
+  if (error instanceof APIError) return refused(error)
+  return toTransportError(error)
+}
+
+/** The vendor's own words of failure: an HTTP status with a body, or an `error` event inside a stream. */
+function refused(error: APIError): ModelError {
+  const message = error.apiMessage ?? error.message
+  const { kind, isPassing } = judge(error, message)
+  // Inside a stream the headers are those of its HTTP 200, where `retry-after` means nothing.
+  const headers = error.status === undefined ? undefined : error.headers
+  return new ModelError(kind, message, {
+    retryable: shouldRetry(headers) ?? isPassing,
+    status: error.status,
+    retryAfterMs: retryAfterMsOf(headers),
+    cause: error,
+  })
+}
+
+interface Judgement {
+  readonly kind: ModelErrorKind
+  /** Whether it passes by itself. */
+  readonly isPassing: boolean
+}
+
+function judge({ status, type }: APIError, message: string): Judgement {
+  const said = sentences.find(([pattern]) => pattern.test(message))
+  if (said !== undefined) return { kind: said[1], isPassing: false }
+  return judgements.get(type ?? '') ?? ofStatus(status)
+}
+
+const judgements: ReadonlyMap<string, Judgement> = new Map([
+  ['invalid_request_error', { kind: 'BAD_REQUEST', isPassing: false }],
+  ['not_found_error', { kind: 'BAD_REQUEST', isPassing: false }],
+  ['authentication_error', { kind: 'AUTH', isPassing: false }],
+  ['permission_error', { kind: 'AUTH', isPassing: false }],
+  ['billing_error', { kind: 'RATE_LIMIT', isPassing: false }],
+  ['rate_limit_error', { kind: 'RATE_LIMIT', isPassing: true }],
+  ['timeout_error', { kind: 'TIMEOUT', isPassing: true }],
+  ['api_error', { kind: 'OVERLOADED', isPassing: true }],
+  ['overloaded_error', { kind: 'OVERLOADED', isPassing: true }],
+])
+
+/** What has no type, or a new one: an answer of the vendor's edge, or of a proxy. */
+function ofStatus(status: number | undefined): Judgement {
+  if (status === undefined) return { kind: 'UNKNOWN', isPassing: true }
+  if (status === 401 || status === 403) return { kind: 'AUTH', isPassing: false }
+  if (status === 402) return { kind: 'RATE_LIMIT', isPassing: false }
+  if (status === 429) return { kind: 'RATE_LIMIT', isPassing: true }
+  if (status === 408 || status === 504) return { kind: 'TIMEOUT', isPassing: true }
+  return status >= 500 ? { kind: 'OVERLOADED', isPassing: true } : { kind: 'BAD_REQUEST', isPassing: false }
+}
+
+/** What the vendor says in words only. */
+const sentences: readonly (readonly [RegExp, ModelErrorKind])[] = [
+  // "prompt is too long: 210381 tokens > 200000 maximum"
+  [/prompt is too long/i, 'CONTEXT_OVERFLOW'],
+  // "input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease input length or `max_tokens` and try again"
+  [/input length and `?max_tokens`? exceed context limit/i, 'CONTEXT_OVERFLOW'],
+  // HTTP 413, "Request exceeds the maximum size": fewer messages fit.
+  [/request exceeds the maximum size/i, 'CONTEXT_OVERFLOW'],
+  // "Output blocked by content filtering policy"
+  [/blocked by content filtering policy/i, 'CONTENT_BLOCKED'],
+  // HTTP 400, "Your credit balance is too low to access the Anthropic API."
+  [/credit balance is too low/i, 'RATE_LIMIT'],
+]

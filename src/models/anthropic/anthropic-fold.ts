@@ -1,0 +1,171 @@
+import type {
+  MessageDeltaUsage,
+  RawContentBlockDelta,
+  RawContentBlockStartEvent,
+  RawMessageDeltaEvent,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages'
+import type { AssistantPart, ProviderState } from '../../domain/message.ts'
+import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import type { TokenUsage } from '../../domain/usage.ts'
+import { connectionLost, type Fold } from '../stream-answer.ts'
+import { toTokenUsage } from '../token-usage.ts'
+
+type Block =
+  | { readonly type: 'text'; text: string }
+  | { readonly type: 'thinking'; text: string; signature: string }
+  | { readonly type: 'redacted'; readonly data: string }
+  | { readonly type: 'call'; readonly callId: string; readonly name: string; json: string }
+
+interface State {
+  /** By index; those of server-side tools are left out. */
+  readonly blocks: Map<number, Block>
+  usage: Partial<MessageDeltaUsage>
+  stop: RawMessageDeltaEvent['delta'] | null
+  isEnded: boolean
+}
+
+/** Folds the events of the Messages API; those it does not know are ignored. */
+export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEvent> {
+  const state: State = { blocks: new Map(), usage: {}, stop: null, isEnded: false }
+  return {
+    *read(event) {
+      const delta = note(state, event)
+      if (delta !== null) yield delta
+    },
+    end() {
+      if (!state.isEnded) throw connectionLost()
+      return toAnswer(state, messageId)
+    },
+  }
+}
+
+function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
+  switch (event.type) {
+    case 'message_start':
+      state.usage = event.message.usage ?? {}
+      return null
+    case 'content_block_start':
+      return open(state, event)
+    case 'content_block_delta':
+      return extend(state.blocks.get(event.index), event.delta)
+    case 'content_block_stop':
+      return close(state.blocks.get(event.index))
+    case 'message_delta':
+      state.stop = event.delta
+      state.usage = withNewer(state.usage, event.usage ?? {})
+      return null
+    case 'message_stop':
+      state.isEnded = true
+      return null
+    default:
+      return null
+  }
+}
+
+function open(state: State, { index, content_block: start }: RawContentBlockStartEvent): ModelChunk | null {
+  switch (start.type) {
+    case 'text':
+      state.blocks.set(index, { type: 'text', text: start.text })
+      return start.text === '' ? null : { type: 'text', text: start.text }
+    case 'thinking':
+      state.blocks.set(index, { type: 'thinking', text: start.thinking, signature: start.signature ?? '' })
+      return start.thinking === '' ? null : { type: 'reasoning', text: start.thinking }
+    case 'redacted_thinking':
+      state.blocks.set(index, { type: 'redacted', data: start.data })
+      return null
+    case 'tool_use':
+      state.blocks.set(index, { type: 'call', callId: start.id, name: start.name, json: '' })
+      return null
+    default:
+      return null
+  }
+}
+
+function extend(block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
+  if (block?.type === 'text' && delta.type === 'text_delta') {
+    block.text += delta.text
+    return { type: 'text', text: delta.text }
+  }
+  if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
+    block.text += delta.thinking
+    return { type: 'reasoning', text: delta.thinking }
+  }
+  if (block?.type === 'thinking' && delta.type === 'signature_delta') block.signature += delta.signature
+  if (block?.type === 'call' && delta.type === 'input_json_delta' && delta.partial_json !== '') {
+    block.json += delta.partial_json
+    return { type: 'tool-arguments', callId: block.callId, name: block.name, text: delta.partial_json }
+  }
+  return null
+}
+
+/** A call without arguments streams an empty string, or nothing. */
+function close(block: Block | undefined): ModelChunk | null {
+  if (block?.type !== 'call' || block.json !== '') return null
+  block.json = '{}'
+  return { type: 'tool-arguments', callId: block.callId, name: block.name, text: block.json }
+}
+
+/** Later counts are cumulative; some of them may be missing or null. */
+function withNewer(
+  older: Partial<MessageDeltaUsage>,
+  newer: Partial<MessageDeltaUsage>,
+): Partial<MessageDeltaUsage> {
+  return { ...older, ...Object.fromEntries(Object.entries(newer).filter(([, count]) => count !== null)) }
+}
+
+function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
+  const parts = [...blocks.values()].flatMap(toPart)
+  const reason = stop?.stop_reason ?? null
+  if (reason === 'refusal') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
+  return {
+    type: 'done',
+    message: { role: 'assistant', messageId, parts },
+    usage: toUsage(usage),
+    finishReason: finishReasons.get(reason ?? '') ?? 'OTHER',
+    rawFinishReason: reason,
+  }
+}
+
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'STOP'],
+  ['stop_sequence', 'STOP'],
+  ['tool_use', 'TOOL_CALLS'],
+  ['max_tokens', 'LENGTH'],
+  ['model_context_window_exceeded', 'LENGTH'],
+  ['refusal', 'REFUSAL'],
+])
+
+function toPart(block: Block): readonly AssistantPart[] {
+  switch (block.type) {
+    case 'text':
+      return block.text === '' ? [] : [{ type: 'text', text: block.text }]
+    case 'thinking':
+      if (block.signature !== '')
+        return [{ type: 'reasoning', text: block.text, state: keep({ signature: block.signature }) }]
+      return block.text === '' ? [] : [{ type: 'reasoning', text: block.text }]
+    case 'redacted':
+      return [{ type: 'reasoning', text: '', state: keep({ redacted: block.data }) }]
+    case 'call':
+      return [{ type: 'tool-call', callId: block.callId, name: block.name, arguments: block.json || '{}' }]
+    default:
+      return block satisfies never
+  }
+}
+
+function keep(data: ProviderState['data']): ProviderState {
+  return { provider: 'anthropic', data }
+}
+
+/** `input_tokens` leaves out what was read from the cache and what was written to it. */
+function toUsage(usage: Partial<MessageDeltaUsage>): TokenUsage {
+  const cached = usage.cache_read_input_tokens ?? 0
+  const cacheWrite = usage.cache_creation_input_tokens ?? 0
+  return toTokenUsage({
+    input: (usage.input_tokens ?? 0) + cached + cacheWrite,
+    output: usage.output_tokens,
+    cached,
+    cacheWrite,
+    reasoning: usage.output_tokens_details?.thinking_tokens,
+  })
+}

@@ -1,0 +1,160 @@
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  Tool,
+  ToolChoice,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages'
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type {
+  AssistantPart,
+  Message,
+  ReasoningPart,
+  ToolCallPart,
+  ToolMessage,
+} from '../../domain/message.ts'
+import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { leftOut } from '../left-out.ts'
+import { repairTranscript } from '../transcript/repair-transcript.ts'
+import { transcriptRules } from '../transcript/transcript-rules.ts'
+import { toOutputFormat } from './anthropic-format.ts'
+import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
+
+/**
+ * `max_tokens` is required. This is within the output limit of every Claude model since 4: 32,000 for the first
+ * Opus, 64,000 to 128,000 for those offered now (platform.claude.com/docs/en/about-claude/models/overview). More
+ * would only take from the context window; less would cut thinking, which counts towards it and which the newest
+ * models always do.
+ */
+export const defaultMaxTokens = 32_000
+
+/**
+ * One turn as the Messages API takes it. The temperature is left out: its version 2026-10-21, which the SDK speaks,
+ * answers it with 400 for every model (platform.claude.com/docs/en/api/migration-2026-10-21).
+ */
+export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+  const { model, systemPrompt, tools, toolChoice } = request
+  const maxTokens = maxTokensOf(request)
+  const turns = turnsOf(request)
+  const { effort, ...thinking } = toThinkingSettings(request, maxTokens, turns)
+  const format = toOutputFormat(request)
+  const outputConfig = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
+  return {
+    model,
+    max_tokens: maxTokens,
+    messages: [...turns],
+    stream: true,
+    ...thinking,
+    ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
+    // Its text too "must contain non-whitespace text".
+    ...(systemPrompt?.trim() ? { system: systemPrompt } : {}),
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map(toTool), tool_choice: toToolChoice(toolChoice, thinking) }),
+    // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
+    ...(tools.length === 0 || toolChoice === 'none' ? {} : { cache_control: { type: 'ephemeral' } }),
+  }
+}
+
+/** "Thinking may not be enabled when tool_choice forces tool use": who thinks is asked without force, and the engine reminds it. */
+function toToolChoice(
+  choice: ModelRequest['toolChoice'],
+  { thinking }: Pick<MessageCreateParamsStreaming, 'thinking'>,
+): ToolChoice {
+  if (choice !== 'required') return { type: choice }
+  return { type: thinking === undefined || thinking.type === 'disabled' ? 'any' : 'auto' }
+}
+
+/** What of the request its model does not take. */
+export function leftOutOfAnthropic(request: ModelRequest): readonly RequestOption[] {
+  return leftOut(request, {
+    temperature: false,
+    reasoningEffort:
+      request.reasoningEffort === null || heedsEffort(request, maxTokensOf(request), turnsOf(request)),
+    responseFormat: toOutputFormat(request) !== null,
+  })
+}
+
+function maxTokensOf({ maxOutputTokens }: ModelRequest): number {
+  return maxOutputTokens ?? defaultMaxTokens
+}
+
+function turnsOf({ messages }: ModelRequest): readonly Turn[] {
+  return toTurns(repairTranscript(messages, transcriptRules.anthropic))
+}
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: ContentBlockParam[]
+}
+
+/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+function toTurns(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = toBlocks(message)
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else if (content.length > 0) turns.push({ role, content })
+  }
+  return turns
+}
+
+function toBlocks(message: Message): ContentBlockParam[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return [{ type: 'text', text: message.text }]
+    case 'assistant':
+      return message.parts.flatMap(toBlock)
+    case 'tool':
+      return [toResult(message)]
+    default:
+      return message satisfies never
+  }
+}
+
+function toBlock(part: AssistantPart): ContentBlockParam[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return [{ type: 'text', text: part.text }]
+    case 'reasoning':
+      return toThinking(part)
+    case 'tool-call':
+      return [{ type: 'tool_use', id: part.callId, name: part.name, input: toInput(part) }]
+    default:
+      return part satisfies never
+  }
+}
+
+const thinkingState = z.union([z.object({ signature: z.string() }), z.object({ redacted: z.string() })])
+
+/** Thinking goes back as it came, for its signature covers it. */
+function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
+  const kept = thinkingState.safeParse(state?.data).data
+  if (kept === undefined) return []
+  if ('redacted' in kept) return [{ type: 'redacted_thinking', data: kept.redacted }]
+  return [{ type: 'thinking', thinking: text, signature: kept.signature }]
+}
+
+/** Input must be an object; what the model cut off or made of another kind is shown to it as it is. */
+function toInput(call: ToolCallPart): JsonObject {
+  try {
+    const input: Json = JSON.parse(call.arguments)
+    if (isJsonObject(input)) return input
+  } catch {
+    // Cut off by the token limit.
+  }
+  return { INVALID_JSON: call.arguments }
+}
+
+function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: callId, content: text, is_error: isError }
+}
+
+function toTool({ name, description, inputSchema }: ToolSpec): Tool {
+  return { name, description, input_schema: { ...inputSchema, type: 'object' } }
+}

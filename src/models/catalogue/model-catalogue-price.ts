@@ -1,0 +1,43 @@
+import { addDecimals } from '../../domain/decimal.ts'
+import type { TokenUsage } from '../../domain/usage.ts'
+import { partsOf } from './prices.ts'
+
+/** US dollars for a million tokens, as decimal strings of at most ten places. */
+export interface ListPrice {
+  readonly inputPerMillion: string
+  readonly outputPerMillion: string
+  /** Default: what other input costs. */
+  readonly cachedInputPerMillion?: string | undefined
+  /** Default: what other input costs. */
+  readonly cacheWritePerMillion?: string | undefined
+}
+
+/** What a call costs at a price: exact, then rounded half up to ten places. */
+export function costAt(price: ListPrice, usage: TokenUsage): string {
+  const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, outputPerMillion } = price
+  const { fresh, cached, written } = partsOf(usage)
+  const sum =
+    of(fresh, inputPerMillion) +
+    of(cached, cachedInputPerMillion ?? inputPerMillion) +
+    of(written, cacheWritePerMillion ?? inputPerMillion) +
+    of(usage.outputTokens, outputPerMillion)
+  return fromUnits((sum + million / 2n) / million)
+}
+
+const places = 10
+
+const million = 1_000_000n
+
+function of(tokens: number, perMillion: string): bigint {
+  return BigInt(tokens) * toUnits(perMillion)
+}
+
+function toUnits(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+function fromUnits(units: bigint): string {
+  const digits = units.toString().padStart(places + 1, '0')
+  return addDecimals(`${digits.slice(0, -places)}.${digits.slice(-places)}`)
+}

@@ -1,0 +1,49 @@
+import type { FactsOf } from '../../domain/model.ts'
+import type { PriceOf } from '../../domain/usage.ts'
+import { costAt, type ListPrice } from './model-catalogue-price.ts'
+import { factsOf } from './model-facts.ts'
+import { priceOf } from './prices.ts'
+
+/** What the operator says of models, by `provider/model`. What is absent of one is as it would be without the file. */
+export interface ModelOverrides {
+  /** Recorded with each call that it priced. */
+  readonly version: string
+  readonly models: ReadonlyMap<string, ModelOverride>
+}
+
+export interface ModelOverride {
+  readonly contextWindow?: number | undefined
+  readonly maxOutputTokens?: number | undefined
+  readonly price?: ListPrice | undefined
+}
+
+/** All that is known of models ahead of asking them. */
+export interface Catalogue {
+  readonly priceOf: PriceOf
+  readonly factsOf: FactsOf
+}
+
+/**
+ * The maintained tables, under what the operator says (MOD-8). A model's name must be the very one: an override of
+ * `anthropic/claude-sonnet-5` says nothing of `anthropic/claude-sonnet-5-5`.
+ */
+export function createCatalogue({ overrides }: { readonly overrides: ModelOverrides | null }): Catalogue {
+  if (overrides === null) return { priceOf, factsOf }
+  const { models, version } = overrides
+  return {
+    priceOf: (call) => {
+      const name = `${call.provider}/${call.model}`
+      const price = models.get(name)?.price
+      if (price === undefined) return priceOf(call)
+      return { costUsd: costAt(price, call.usage), priceVersion: version, pricedAs: name }
+    },
+    factsOf: (provider, model) => {
+      const { contextWindow, maxOutputTokens } = models.get(`${provider}/${model}`) ?? {}
+      const known = factsOf(provider, model)
+      return {
+        contextWindow: contextWindow ?? known.contextWindow,
+        maxOutputTokens: maxOutputTokens ?? known.maxOutputTokens,
+      }
+    },
+  }
+}

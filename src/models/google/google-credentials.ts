@@ -1,0 +1,40 @@
+import { messageOf } from '../../domain/errors.ts'
+import { ModelError } from '../../domain/model.ts'
+import { lost } from '../transport-errors.ts'
+
+/**
+ * What failed while google-auth-library looked for the Application Default Credentials or exchanged them for a token;
+ * `null` for any other failure.
+ */
+export function toCredentialsError(error: unknown): ModelError | null {
+  const message = messageOf(error)
+  if (sentences.some((sentence) => sentence.test(message))) return refused(message, error)
+  if (!isTokenFailure(error)) return null
+  const { status } = error
+  if (status === undefined) return lost('NETWORK', error)
+  if (status < 500 && status !== 408 && status !== 429) return refused(message, error)
+  return new ModelError('OVERLOADED', message, { retryable: true, status, cause: error })
+}
+
+function refused(message: string, cause: unknown): ModelError {
+  return new ModelError('AUTH', message, { retryable: false, cause })
+}
+
+/** The library's words, and the codes of OAuth (RFC 6749, 5.2), which may come under any status. */
+const sentences: readonly RegExp[] = [
+  // "Could not load the default credentials. Browse to https://cloud.google.com/docs/authentication/getting-started …"
+  /could not load the default credentials/i,
+  // "Unable to read the credential file specified by the GOOGLE_APPLICATION_CREDENTIALS environment variable: …"
+  /unable to read the credential file/i,
+  // "The file at … does not exist, or it is not a file."
+  /the file at .* does not exist, or it is not a file/i,
+  /invalid_(grant|client|request|scope|target)|unauthorized_client|access_denied/,
+  // "Could not refresh access token: …", of the machine's own credentials.
+  /could not refresh access token/i,
+]
+
+/** An exchange of tokens over HTTP: the library's HTTP client throws errors of its own kind, OAuth's are rewritten. */
+function isTokenFailure(error: unknown): error is Error & { readonly status?: number } {
+  if (!(error instanceof Error)) return false
+  return error.constructor.name === 'GaxiosError' || error.message.startsWith('Error code ')
+}

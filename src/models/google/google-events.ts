@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { fetchProvider } from '../provider-fetch.ts'
+import { retryAfterMsOf } from '../retry-headers.ts'
+
+/**
+ * `fetch` that hands on an event stream with each event whole and alone in its chunk.
+ *
+ * Google tells of an error inside a stream in bare JSON, without `data:`. The SDK knows it only where it lies alone
+ * in one network chunk; together with other events, or split, it becomes "Incomplete JSON segment at the end".
+ */
+export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetchProvider(...request)
+  if (!response.ok) return withRetryInfo(response)
+  if (response.body === null) return response
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(wholeEvents())
+    .pipeThrough(new TextEncoderStream())
+  return new Response(events, response)
+}
+
+/** Tells a header's wait as Google's own bodies tell it: gateways use the header, and the SDK drops it. */
+async function withRetryInfo(response: Response): Promise<Response> {
+  const waitMs = retryAfterMsOf(response.headers)
+  if (waitMs === undefined) return response
+  const error = errorIn(await response.text())
+  const told = Array.isArray(error.details) ? error.details : []
+  // What the body itself says comes first, and counts.
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
+  const headers = { 'content-type': 'application/json' }
+  const body = { error: { code: response.status, ...error, details: [...told, retryInfo] } }
+  return new Response(JSON.stringify(body), { status: response.status, headers })
+}
+
+/** The error of a body; a body in another language is its message. */
+function errorIn(text: string): JsonObject {
+  try {
+    const body: Json = JSON.parse(text)
+    if (isJsonObject(body) && isJsonObject(body.error)) return body.error
+  } catch {
+    // A proxy's own words.
+  }
+  return { message: text }
+}
+
+/** Cuts after each blank line. What follows the last one comes at the end. */
+function wholeEvents(): TransformStream<string, string> {
+  let rest = ''
+  return new TransformStream({
+    transform(text, controller) {
+      // What was looked at before holds no more than the beginning of a blank line: a long event is not gone through for each piece of it.
+      const from = Math.max(0, rest.length - 3)
+      rest += text
+      for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {
+        controller.enqueue(rest.slice(0, end))
+        rest = rest.slice(end)
+      }
+    },
+    flush(controller) {
+      if (rest !== '') controller.enqueue(rest)
+    },
+  })
+}
+
+/** Where the first event ends, looked for from a place on; 0 where none does. */
+function endOfEvent(text: string, from: number): number {
+  const blankLine = /\r?\n\r?\n/g
+  blankLine.lastIndex = from
+  const found = blankLine.exec(text)
+  return found === null ? 0 : found.index + found[0].length
+}

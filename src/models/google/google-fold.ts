@@ -1,0 +1,123 @@
+import type { GenerateContentResponse, GenerateContentResponseUsageMetadata, Part } from '@google/genai'
+import type { AssistantPart, ProviderState } from '../../domain/message.ts'
+import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import type { TokenUsage } from '../../domain/usage.ts'
+import { connectionLost, type Fold } from '../stream-answer.ts'
+import { toTokenUsage } from '../token-usage.ts'
+
+interface State {
+  readonly messageId: string
+  readonly provider: string
+  readonly parts: AssistantPart[]
+  usage: GenerateContentResponseUsageMetadata
+  /** The end mark: a finish reason, or why the prompt was blocked. */
+  end: string | null
+}
+
+/** Folds the chunks of `streamGenerateContent`. `provider` is who gets the signatures back. */
+export function createGoogleFold(messageId: string, provider: string): Fold<GenerateContentResponse> {
+  const state: State = { messageId, provider, parts: [], usage: {}, end: null }
+  return {
+    *read(chunk) {
+      const candidate = chunk.candidates?.[0]
+      for (const part of candidate?.content?.parts ?? []) yield* take(state, part)
+      state.usage = { ...state.usage, ...chunk.usageMetadata }
+      state.end = candidate?.finishReason ?? blockOf(chunk) ?? state.end
+    },
+    end() {
+      if (state.end === null) throw connectionLost()
+      return toAnswer(state, state.end)
+    },
+  }
+}
+
+/** A blocked prompt has no candidates, and its reason stands apart from the finish reasons. */
+function blockOf({ promptFeedback }: GenerateContentResponse): string | undefined {
+  return promptFeedback?.blockReason === undefined ? undefined : `${blocked}${promptFeedback.blockReason}`
+}
+
+const blocked = 'BLOCKED:'
+
+function* take(state: State, part: Part): Iterable<ModelChunk> {
+  if (part.functionCall !== undefined) yield takeCall(state, part.functionCall, stateOf(state, part))
+  else if (part.text !== undefined || part.thoughtSignature !== undefined) yield* takeText(state, part)
+}
+
+/** Calls come whole. Their ids are the server's own, or count the calls of the message. */
+function takeCall(
+  { messageId, parts }: State,
+  { id, name = '', args = {} }: NonNullable<Part['functionCall']>,
+  signature: { state?: ProviderState },
+): ModelChunk {
+  const callId = id ?? `${messageId}-${parts.filter((part) => part.type === 'tool-call').length}`
+  const text = JSON.stringify(args)
+  parts.push({ type: 'tool-call', callId, name, arguments: text, ...signature })
+  return { type: 'tool-arguments', callId, name, text }
+}
+
+/** A part that has a signature joins no other: it goes back as it came. */
+function* takeText(state: State, part: Part): Iterable<ModelChunk> {
+  const type = part.thought ? 'reasoning' : 'text'
+  const text = part.text ?? ''
+  const signature = stateOf(state, part)
+  const last = state.parts.at(-1)
+  if (last?.type === type && last.state === undefined && signature.state === undefined)
+    state.parts.splice(-1, 1, { type, text: last.text + text })
+  else if (text !== '' || signature.state !== undefined) state.parts.push({ type, text, ...signature })
+  if (text !== '') yield { type, text }
+}
+
+function stateOf({ provider }: State, { thoughtSignature }: Part): { state?: ProviderState } {
+  return thoughtSignature ? { state: { provider, data: thoughtSignature } } : {}
+}
+
+function toAnswer({ messageId, parts, usage }: State, end: string): ModelAnswer {
+  const hasCalls = parts.some((part) => part.type === 'tool-call')
+  return {
+    type: 'done',
+    message: { role: 'assistant', messageId, parts },
+    usage: toUsage(usage),
+    finishReason: end === 'STOP' && hasCalls ? 'TOOL_CALLS' : toFinishReason(end),
+    rawFinishReason: end,
+  }
+}
+
+function toFinishReason(end: string): FinishReason {
+  return end.startsWith(blocked) ? 'CONTENT_FILTER' : (finishReasons.get(end) ?? 'OTHER')
+}
+
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['STOP', 'STOP'],
+  ['MAX_TOKENS', 'LENGTH'],
+  ['CONTINUATION', 'LENGTH'],
+  ['SAFETY', 'CONTENT_FILTER'],
+  ['RECITATION', 'CONTENT_FILTER'],
+  ['BLOCKLIST', 'CONTENT_FILTER'],
+  ['PROHIBITED_CONTENT', 'CONTENT_FILTER'],
+  ['SPII', 'CONTENT_FILTER'],
+  ['MODEL_ARMOR', 'CONTENT_FILTER'],
+  // "The token generation stopped because of using an unsupported language."
+  ['LANGUAGE', 'CONTENT_FILTER'],
+  ['IMAGE_SAFETY', 'CONTENT_FILTER'],
+  ['IMAGE_PROHIBITED_CONTENT', 'CONTENT_FILTER'],
+  ['IMAGE_RECITATION', 'CONTENT_FILTER'],
+  ['MALFORMED_FUNCTION_CALL', 'MALFORMED_TOOL_CALL'],
+  ['UNEXPECTED_TOOL_CALL', 'MALFORMED_TOOL_CALL'],
+  // "All other reasons that stopped the token generation."
+  ['OTHER', 'ERROR'],
+  // "Model called too many tools consecutively, thus the system exited execution."
+  ['TOO_MANY_TOOL_CALLS', 'ERROR'],
+  ['MALFORMED_RESPONSE', 'ERROR'],
+  ['MISSING_THOUGHT_SIGNATURE', 'ERROR'],
+])
+
+/** `candidatesTokenCount` leaves out the thoughts; tool-use prompts come on top of the prompt. */
+function toUsage(usage: GenerateContentResponseUsageMetadata): TokenUsage {
+  return toTokenUsage({
+    input: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
+    output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+    cached: usage.cachedContentTokenCount,
+    cacheWrite: 0,
+    reasoning: usage.thoughtsTokenCount,
+  })
+}

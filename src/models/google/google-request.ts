@@ -1,0 +1,205 @@
+import {
+  type Content,
+  type FunctionCall,
+  FunctionCallingConfigMode,
+  type FunctionDeclaration,
+  type GenerateContentConfig,
+  type GenerateContentParameters,
+  type Part,
+} from '@google/genai'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import {
+  type AssistantMessage,
+  type AssistantPart,
+  type Message,
+  type ProviderState,
+  type ToolCallPart,
+  type ToolMessage,
+  toolCallsOf,
+} from '../../domain/message.ts'
+import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { leftOut } from '../left-out.ts'
+import { repairTranscript } from '../transcript/repair-transcript.ts'
+import { transcriptRules } from '../transcript/transcript-rules.ts'
+import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
+
+/** One turn as `generateContent` takes it. `provider` is the one whose signatures go back. */
+export function toGoogleRequest(
+  request: ModelRequest,
+  provider: 'google' | 'vertex',
+): GenerateContentParameters {
+  const { model } = request
+  const messages = repairTranscript(request.messages, transcriptRules[provider])
+  const dialect = { ownIds: ownIdsOf(messages), isStrict: generationOf(model) >= 3 }
+  return { model, contents: toContents(messages, dialect), config: toConfig(request) }
+}
+
+function toConfig(request: ModelRequest): GenerateContentConfig {
+  const { systemPrompt, temperature, maxOutputTokens } = request
+  return {
+    // Else the SDK asks again by itself where a stream breaks off: one place retries (MOD-4).
+    automaticContinuation: false,
+    ...(systemPrompt ? { systemInstruction: systemPrompt } : {}),
+    ...(temperature === null ? {} : { temperature }),
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    ...toThinkingConfig(request),
+    ...toToolsAndFormat(request),
+  }
+}
+
+/**
+ * Before Gemini 3: "Function calling with a response mime type: 'application/json' is unsupported". There the tools
+ * come first; where none may be called they are not declared, which is the same as the mode NONE.
+ */
+function toToolsAndFormat(request: ModelRequest): GenerateContentConfig {
+  const { tools, toolChoice, responseFormat } = request
+  const hasTools = tools.length > 0 && !(isEither(request) && toolChoice === 'none')
+  return {
+    ...(responseFormat !== null && takesFormat(request)
+      ? { responseMimeType: 'application/json', responseJsonSchema: responseFormat.schema }
+      : {}),
+    ...(hasTools
+      ? {
+          tools: [{ functionDeclarations: tools.map(toDeclaration) }],
+          toolConfig: { functionCallingConfig: { mode: callingModes[toolChoice] } },
+        }
+      : {}),
+  }
+}
+
+const callingModes = {
+  auto: FunctionCallingConfigMode.AUTO,
+  none: FunctionCallingConfigMode.NONE,
+  required: FunctionCallingConfigMode.ANY,
+} as const satisfies Record<ModelRequest['toolChoice'], FunctionCallingConfigMode>
+
+function isEither({ model, tools, responseFormat }: ModelRequest): boolean {
+  return generationOf(model) < 3 && tools.length > 0 && responseFormat !== null
+}
+
+function takesFormat(request: ModelRequest): boolean {
+  return !(isEither(request) && request.toolChoice !== 'none')
+}
+
+/** What of the request its model does not take. */
+export function leftOutOfGoogle(request: ModelRequest): readonly RequestOption[] {
+  return leftOut(request, {
+    temperature: true,
+    reasoningEffort: heedsEffort(request),
+    responseFormat: takesFormat(request),
+  })
+}
+
+function toDeclaration({ name, description, inputSchema }: ToolSpec): FunctionDeclaration {
+  return { name, description, parametersJsonSchema: inputSchema }
+}
+
+interface Dialect {
+  /** Ids of calls that a server gave none: made up here, and not to be told. */
+  readonly ownIds: ReadonlySet<string>
+  /** Gemini 3 and later: "Function call is missing a thought_signature in functionCall parts." */
+  readonly isStrict: boolean
+}
+
+function ownIdsOf(messages: readonly Message[]): ReadonlySet<string> {
+  const calls = messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? toolCallsOf(message).filter((call) => call.callId.startsWith(`${message.messageId}-`))
+      : [],
+  )
+  return new Set(calls.map((call) => call.callId))
+}
+
+interface Turn extends Content {
+  readonly role: 'user' | 'model'
+  readonly parts: Part[]
+}
+
+/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+function toContents(messages: readonly Message[], dialect: Dialect): Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    const parts = toParts(message, dialect)
+    const last = turns.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else if (parts.length > 0) turns.push({ role, parts })
+  }
+  return turns
+}
+
+function toParts(message: Message, dialect: Dialect): Part[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return [{ text: message.text }]
+    case 'assistant':
+      return toModelParts(message, dialect)
+    case 'tool':
+      return [toResponse(message, dialect)]
+    default:
+      return message satisfies never
+  }
+}
+
+/**
+ * The value that Google's page on thought signatures gives for calls that another model made
+ * (ai.google.dev/gemini-api/docs/thought-signatures). Of parallel calls only the first has a signature.
+ */
+const skipValidator = 'skip_thought_signature_validator'
+
+function toModelParts({ parts }: AssistantMessage, dialect: Dialect): Part[] {
+  const sent = parts.flatMap((part) => toPart(part, dialect))
+  const firstCall = sent.find((part) => part.functionCall !== undefined)
+  if (dialect.isStrict && firstCall !== undefined) firstCall.thoughtSignature ??= skipValidator
+  return sent
+}
+
+/** A signature goes back on the part that it came on, be that empty; thoughts without one say nothing to the model. */
+function toPart(part: AssistantPart, dialect: Dialect): Part[] {
+  switch (part.type) {
+    case 'text': {
+      const signature = signatureOf(part.state)
+      return part.text === '' && !signature ? [] : [{ text: part.text, ...signature }]
+    }
+    case 'refusal':
+      return [{ text: part.text }]
+    case 'reasoning': {
+      const signature = signatureOf(part.state)
+      return signature ? [{ text: part.text, thought: true, ...signature }] : []
+    }
+    case 'tool-call':
+      return [{ functionCall: toCall(part, dialect), ...signatureOf(part.state) }]
+    default:
+      return part satisfies never
+  }
+}
+
+function signatureOf(state: ProviderState | undefined): { thoughtSignature: string } | null {
+  return typeof state?.data === 'string' ? { thoughtSignature: state.data } : null
+}
+
+function toCall({ callId, name, arguments: text }: ToolCallPart, dialect: Dialect): FunctionCall {
+  return { ...toId(callId, dialect), name, args: toArgs(text) }
+}
+
+function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
+  return ownIds.has(callId) ? null : { id: callId }
+}
+
+/** Arguments must be an object; what the model cut off or made of another kind is shown to it as it is. */
+function toArgs(text: string): JsonObject {
+  try {
+    const args: Json = JSON.parse(text)
+    if (isJsonObject(args)) return args
+  } catch {
+    // Cut off by the token limit.
+  }
+  return { INVALID_JSON: text }
+}
+
+/** "Use "output" key to specify function output and "error" key to specify error details" */
+function toResponse({ callId, name, text, isError }: ToolMessage, dialect: Dialect): Part {
+  const response = isError ? { error: text } : { output: text }
+  return { functionResponse: { ...toId(callId, dialect), name, response } }
+}

@@ -1,0 +1,226 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { type ChatDialect, strict } from './chat-dialect.ts'
+
+/** What a server refused: its status, its words, and the field that it names apart. */
+export interface Refusal {
+  readonly status: number | undefined
+  readonly text: string
+  readonly param: string | null
+}
+
+/** What is other from now on, in words for the log. */
+export interface Lesson {
+  readonly dialect: ChatDialect
+  readonly what: string
+  /** Of the next request alone: the room that a prompt leaves is another for the next prompt. */
+  readonly isForOnce?: true
+}
+
+/**
+ * What a refusal teaches about a server and a model; `null`: nothing new. Each lesson takes something away, or adds what was
+ * not there: they come to an end, however a server goes on refusing.
+ */
+export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
+  if (!mayTeach(refusal)) return null
+  for (const teach of lessons) {
+    const lesson = teach(dialect, sent, refusal)
+    if (lesson !== null) return lesson
+  }
+  return null
+}
+
+/** llama.cpp and vLLM's templates refuse with 500 what can never work. */
+function mayTeach({ status, text }: Refusal): boolean {
+  return status === 400 || status === 422 || (status === 500 && /role|alternate|template|system/i.test(text))
+}
+
+type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesson | null
+
+const wantsReasoning: Teach = (dialect, _sent, { text }) => {
+  if (!/reasoning_content.*(must be passed back|is missing)/i.test(text)) return null
+  const { reasoning } = dialect
+  // DeepSeek takes none for what was not kept, Kimi wants some words.
+  const missing = reasoning.missing === null && /passed back/i.test(text) ? '' : '(not kept)'
+  if (missing === reasoning.missing) return null
+  const fields = [
+    'reasoning_content' as const,
+    ...reasoning.fields.filter((field) => field !== 'reasoning_content'),
+  ]
+  return {
+    dialect: { ...dialect, reasoning: { fields, beside: 'EVERY_ANSWER', missing } },
+    what: 'each answer goes back with its `reasoning_content`',
+  }
+}
+
+const wantsSignatures: Teach = (dialect, _sent, { text }) => {
+  if (dialect.signsCalls || !/missing an? `?thought_?signature/i.test(text)) return null
+  return { dialect: { ...dialect, signsCalls: true }, what: 'calls go back with a `thought_signature`' }
+}
+
+const wantsShortIds: Teach = (dialect, _sent, { text }) => {
+  const { transcript } = dialect
+  if (transcript.callId.exactLength !== undefined) return null
+  if (!/tool call ids? .*(length of 9|length >= 9)/i.test(text)) return null
+  const { callId } = strict.transcript
+  return {
+    dialect: { ...dialect, transcript: { ...transcript, callId } },
+    what: 'ids of calls have 9 characters',
+  }
+}
+
+const knowsNoSystem: Teach = (dialect, _sent, { text }) => {
+  const isMeant =
+    /system role (is )?not supported|does not support (a )?system|only user(,| and) (model|assistant)( and tool)? roles are supported/i
+  if (dialect.systemPrompt === 'FIRST_USER' || !isMeant.test(text)) return null
+  return {
+    dialect: { ...dialect, systemPrompt: 'FIRST_USER' },
+    what: 'the system prompt opens the first message',
+  }
+}
+
+const wantsOneCall: Teach = (dialect, _sent, { text }) => {
+  const { transcript } = dialect
+  if (transcript.calls !== 'TOGETHER' || !/single tool-calls? at once/i.test(text)) return null
+  return {
+    dialect: { ...dialect, transcript: { ...transcript, calls: 'ONE_BY_ONE' } },
+    what: 'calls go back one by one',
+  }
+}
+
+const outOfOrder =
+  /must alternate|roles? .*alternat|unexpected role|message_order|at the beginning|system message must|(out of|wrong) order|last role/i
+
+/** First the order that every template takes; where that is refused too, it is the results that stand in the way. */
+const wantsOrder: Teach = (dialect, sent, { text }) => {
+  if (!outOfOrder.test(text)) return null
+  const { transcript } = dialect
+  const { turns, behindResults, systemNotes } = strict.transcript
+  if (transcript.turns !== turns || transcript.behindResults !== behindResults) {
+    return {
+      dialect: { ...dialect, transcript: { ...transcript, turns, behindResults, systemNotes } },
+      what: 'user and model speak by turns',
+    }
+  }
+  const hasResults = JSON.stringify(sent.messages ?? []).includes('"role":"tool"')
+  if (!hasResults || transcript.calls === 'IN_WORDS') return null
+  return {
+    dialect: { ...dialect, transcript: { ...transcript, calls: 'IN_WORDS' } },
+    what: 'calls and results are told in words',
+  }
+}
+
+const refuses =
+  /unsupported|not supported|does not support|unsupport|extra_forbidden|extra inputs|unknown|unrecognized|not permitted|not allowed|unexpected|wrong_api_format|incompatible|only \S+ is allowed|invalid tool_choice|must be 'json_schema'|must be strictly positive/i
+
+/** OpenAI's models, and others, refuse one of the two names for the longest answer. */
+const otherLimit: Teach = (dialect, sent, refusal) => {
+  const { limit, refused } = dialect
+  if (!(limit in sent) || !names(limit, refusal) || !refuses.test(refusal.text)) return null
+  const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
+  const isOther = !refused.includes(other)
+  return {
+    dialect: { ...dialect, limit: isOther ? other : limit, refused: [...refused, limit] },
+    what: isOther ? `\`${other}\` is sent in the place of \`${limit}\`` : `\`${limit}\` is left out`,
+  }
+}
+
+/** The least room for an answer that is worth asking for. */
+const leastOutput = 256
+
+/** A limit that is more than the model gives, or more than is left beside the prompt: less output is asked for, not a shorter prompt. */
+const lessOutput: Teach = (dialect, sent, { text }) => {
+  const asked = sent[dialect.limit]
+  if (typeof asked !== 'number' || asked <= leastOutput) return null
+  const isMeant =
+    /max_(completion_|new_)?tokens.{0,80}(too large|too high|at most|less than|less or equal|range|exceed|maximum|must be)|requested \d+ (output )?tokens|\(\d+ in the messages, \d+ in the completion\)/i
+  if (!isMeant.test(text)) return null
+  const { most, isForOnce } = roomFor(asked, text)
+  if (most < leastOutput) return null
+  const what = `at most ${most} tokens of an answer are asked for`
+  return { dialect: { ...dialect, mostOutputTokens: most }, what, ...(isForOnce ? { isForOnce } : {}) }
+}
+
+/** What the words leave for the answer: the window without the prompt, the bound that they name, or half. */
+function roomFor(asked: number, text: string): { readonly most: number; readonly isForOnce: boolean } {
+  const window = numberAfter(text, /context length (?:is|of)(?: only)? (\d+)|must be <= (\d+)/i)
+  const prompt = numberAfter(
+    text,
+    /\((\d+) in the messages|(\d+) (?:input|prompt) tokens|given: `?(\d+)`? `?inputs/i,
+  )
+  const half = Math.floor(asked / 2)
+  if (window !== null) {
+    // Where the answer is the smaller part of the window, it is the prompt that is too long.
+    const room = prompt === null ? (asked * 2 < window ? 0 : half) : window - prompt - 16
+    return { most: room < asked ? room : half, isForOnce: true }
+  }
+  const numbers = [...text.matchAll(/\d[\d,]*/g)].map(([number]) => Number(number.replaceAll(',', '')))
+  const bounds = numbers.filter((number) => number < asked && number >= leastOutput)
+  return { most: bounds.length > 0 ? Math.max(...bounds) : half, isForOnce: false }
+}
+
+function numberAfter(text: string, pattern: RegExp): number | null {
+  const found = pattern
+    .exec(text)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+  return found === undefined ? null : Number(found)
+}
+
+/** Fields that a request can do without, in the body and in the messages. */
+const optional = [
+  ...[
+    'stream_options',
+    'parallel_tool_calls',
+    'tool_choice',
+    'response_format',
+    'reasoning_effort',
+    'temperature',
+  ],
+  ...['reasoning_content', 'reasoning_details', 'reasoning', 'extra_content'],
+]
+
+const withoutField: Teach = (dialect, sent, refusal) => {
+  if (!refuses.test(refusal.text)) return null
+  const field = optional.find(
+    (name) => !dialect.refused.includes(name) && isSent(name, sent) && names(name, refusal),
+  )
+  if (field === undefined) return null
+  return { dialect: { ...dialect, refused: [...dialect.refused, field] }, what: `\`${field}\` is left out` }
+}
+
+function isSent(field: string, { messages, ...body }: JsonObject): boolean {
+  return field in body || (Array.isArray(messages) && messages.some((message) => hasField(message, field)))
+}
+
+function hasField(message: Json, field: string): boolean {
+  if (!isJsonObject(message)) return false
+  return (
+    field in message ||
+    (Array.isArray(message.tool_calls) && message.tool_calls.some((call) => hasField(call, field)))
+  )
+}
+
+/** Whether the words name a field: as it is written, in camel case (xAI), or as two words (Cerebras: "JSON schema fields"). */
+function names(field: string, { text, param }: Refusal): boolean {
+  if (param === field || param?.startsWith(`${field}.`)) return true
+  const [first = '', ...rest] = field.split('_')
+  const camel = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const spellings = [
+    field,
+    camel,
+    ...(field === 'response_format' ? ['json_schema', 'JSON schema', 'json schema'] : []),
+  ]
+  return spellings.some((spelling) => new RegExp(`(?<![A-Za-z_])${spelling}(?![A-Za-z_])`).test(text))
+}
+
+const lessons: readonly Teach[] = [
+  wantsReasoning,
+  wantsSignatures,
+  wantsShortIds,
+  knowsNoSystem,
+  wantsOneCall,
+  wantsOrder,
+  otherLimit,
+  lessOutput,
+  withoutField,
+]

@@ -1,0 +1,73 @@
+import type { ReasoningEffort } from '../../domain/model.ts'
+import type { TranscriptRules } from '../transcript/transcript-rules.ts'
+import type { ReasoningRule } from './openai-chat-reasoning.ts'
+
+/** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
+type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
+
+/** What one server of Chat Completions takes and demands, as data for `toChatRequest`. */
+export interface ChatDialect {
+  readonly transcript: TranscriptRules
+  /** Whether the system prompt has a message of its own, or opens the user's first. */
+  readonly systemPrompt: 'SYSTEM' | 'FIRST_USER'
+  readonly limit: TokenLimitField
+  /** The longest answer that the server said it gives. */
+  readonly mostOutputTokens: number | null
+  /** What stands beside calls for words: the words or nothing, as text or as null; TGI loses the calls beside any text. */
+  readonly besideCalls: 'TEXT' | 'TEXT_OR_NULL' | 'NULL'
+  /** How a forbidden and a forced call are asked for; `null`: by offering no tools, and not at all. */
+  readonly noCall: 'none' | null
+  readonly someCall: 'required' | 'any' | null
+  /** `PLAIN`: an object with properties, without references. */
+  readonly toolSchemas: 'AS_GIVEN' | 'PLAIN'
+  /** Whether an answer in a schema can be asked for, and beside tools. */
+  readonly jsonSchema: 'ALWAYS' | 'WITHOUT_TOOLS' | 'NEVER'
+  /** `OPENAI`: as the model's name tells. */
+  readonly efforts: 'OPENAI' | readonly ReasoningEffort[]
+  /** `OPENAI`: as the model's name tells. The bounds are above the first, and up to the second. */
+  readonly temperature: 'OPENAI' | 'NEVER' | { readonly above: number; readonly most: number }
+  readonly reasoning: ReasoningRule
+  /** Whether a call that no model of this server made must say so. */
+  readonly signsCalls: boolean
+  /** Further fields of the body that are sent, or of what a common request has: that are not. */
+  readonly sends: { readonly stream_options: boolean; readonly parallel_tool_calls: boolean }
+  /** Fields that the server refused by name. */
+  readonly refused: readonly string[]
+}
+
+/**
+ * The request that every server known takes: turns by turn, a system prompt that is first, ids of nine letters and
+ * digits, arguments that are objects, no field that is not needed.
+ */
+export const strict: ChatDialect = {
+  transcript: {
+    provider: 'openai-chat',
+    turns: 'JOINED',
+    behindResults: 'MODEL',
+    systemNotes: 'USER_ROLE',
+    text: 'VISIBLE_CHARACTER',
+    lastReasoning: 'DROPPED',
+    arguments: 'OBJECT',
+    calls: 'TOGETHER',
+    // Mistral: "must be a-z, A-Z, 0-9, with a length of 9."
+    callId: { refused: null, maxLength: 9, exactLength: 9 },
+  },
+  systemPrompt: 'SYSTEM',
+  limit: 'max_tokens',
+  mostOutputTokens: null,
+  besideCalls: 'TEXT',
+  noCall: null,
+  someCall: null,
+  toolSchemas: 'PLAIN',
+  jsonSchema: 'WITHOUT_TOOLS',
+  efforts: [],
+  temperature: { above: -1, most: 2 },
+  reasoning: {
+    fields: ['reasoning_content', 'reasoning', 'reasoning_details'],
+    beside: 'CALLS',
+    missing: null,
+  },
+  signsCalls: false,
+  sends: { stream_options: true, parallel_tool_calls: false },
+  refused: [],
+}

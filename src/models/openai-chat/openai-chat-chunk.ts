@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+
+const text = z.string().nullish()
+
+const count = z.number().nullish()
+
+const object = z.record(z.string(), z.json())
+
+const usage = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish(),
+  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish(),
+  /** DeepSeek's name for cached tokens. */
+  prompt_cache_hit_tokens: count,
+  /** Together's. */
+  cached_tokens: count,
+})
+
+const toolCall = z.object({
+  index: z.number().nullish(),
+  id: text,
+  /** Text, as documented; some servers send an object. */
+  function: z.object({ name: text, arguments: z.union([z.string(), object]).nullish() }).nullish(),
+  /** Gemini's endpoint: the signature of the call. */
+  extra_content: object.nullish(),
+})
+
+/** A part of Mistral's content: words, or thinking that is words or parts of its own. */
+const contentPart = z.looseObject({
+  text,
+  thinking: z.union([z.string(), z.array(z.looseObject({ text }))]).nullish(),
+})
+
+const delta = z.object({
+  /** Text, as documented; Mistral sends parts, Cloudflare the object that a schema asked for. */
+  content: z.union([z.string(), z.array(contentPart), object]).nullish(),
+  refusal: text,
+  /** DeepSeek, Z.AI, vLLM. */
+  reasoning_content: text,
+  /** OpenRouter, Groq, Ollama. */
+  reasoning: text,
+  /** OpenRouter: the same with signatures, in pieces that belong together by `index`. */
+  reasoning_details: z.array(object).nullish(),
+  tool_calls: z.array(toolCall).nullish(),
+  extra_content: object.nullish(),
+})
+
+/** A chunk of Chat Completions as servers send it in fact: anything may be missing or null. */
+export const chatChunk = z.object({
+  choices: z
+    .array(z.object({ index: z.number().nullish(), delta: delta.nullish(), finish_reason: text }))
+    .nullish(),
+  usage: usage.nullish(),
+  /** Groq's place for the usage where `include_usage` was not asked for. */
+  x_groq: z.object({ usage: usage.nullish() }).nullish(),
+  /** llama.cpp: what it read from its cache. */
+  timings: z.object({ cache_n: count }).nullish(),
+  /** Ollama says who it is. */
+  system_fingerprint: text,
+  /** Not on the wire: the answer came in one piece, which has no end mark and needs none. */
+  isWhole: z.literal(true).optional(),
+})
+
+export type ChatChunk = z.infer<typeof chatChunk>
+
+export type ChatDelta = z.infer<typeof delta>
+
+export type ChatUsage = z.infer<typeof usage>
+
+export type ToolCallDelta = z.infer<typeof toolCall>
+
+/** An answer that a server gave in one piece, though a stream was asked for, as a chunk; `null` where it is none. */
+export function wholeAnswer(body: unknown): JsonObject | null {
+  if (!isJsonObject(body) || !Array.isArray(body.choices)) return null
+  const choices = body.choices.filter(isJsonObject).map((choice, index): JsonObject => {
+    const message = isJsonObject(choice.message) ? choice.message : {}
+    return {
+      index: choice.index ?? index,
+      delta: { ...message, tool_calls: numbered(message.tool_calls) },
+      finish_reason: choice.finish_reason ?? null,
+    }
+  })
+  return { ...body, choices, isWhole: true }
+}
+
+/** Whole calls have no index, and their ids may be alike. */
+function numbered(calls: Json | undefined): Json {
+  if (!Array.isArray(calls)) return null
+  return calls.map((call, index) => (isJsonObject(call) ? { ...call, index } : call))
+}
+
+/** The words of a delta, and its thinking where that stands among them. */
+export function readContent({ content, extra_content }: ChatDelta): {
+  readonly text: string
+  readonly thinking: string
+} {
+  if (content === null || content === undefined) return { text: '', thinking: '' }
+  if (typeof content === 'string') {
+    const google = extra_content?.google
+    const isThought = isJsonObject(google) && google.thought === true
+    return isThought ? { text: '', thinking: content } : { text: content, thinking: '' }
+  }
+  if (!Array.isArray(content)) return { text: JSON.stringify(content), thinking: '' }
+  return {
+    text: content.map((part) => part.text ?? '').join(''),
+    thinking: content.map((part) => thinkingOf(part.thinking)).join(''),
+  }
+}
+
+function thinkingOf(thinking: z.infer<typeof contentPart>['thinking']): string {
+  if (typeof thinking === 'string') return thinking
+  return (thinking ?? []).map((part) => part.text ?? '').join('')
+}

@@ -1,0 +1,204 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { AssistantPart } from '../../domain/message.ts'
+import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
+import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { connectionLost, type Fold } from '../stream-answer.ts'
+import {
+  type ChatChunk,
+  type ChatDelta,
+  chatChunk,
+  readContent,
+  type ToolCallDelta,
+} from './openai-chat-chunk.ts'
+import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
+import { keepExtra } from './openai-chat-signature.ts'
+import { reasonsApart, toChatUsage } from './openai-chat-usage.ts'
+
+interface CallDraft {
+  readonly callId: string
+  /** The server's own id, where it gives one. */
+  readonly id: string | null
+  readonly index: number | null
+  name: string
+  arguments: string
+  /** What Gemini's endpoint wants back with the call. */
+  extra: JsonObject | null
+}
+
+interface State {
+  readonly messageId: string
+  readonly origin: string
+  readonly reasoning: ReasoningDraft
+  readonly calls: CallDraft[]
+  text: string
+  refusal: string
+  finish: string | null
+  /** Whether the answer has ended: by a finish reason, in one piece, or by a count behind its last choice. */
+  hasEnded: boolean
+  /** Gemini's signature of the message, which belongs to its first call. */
+  extra: JsonObject | null
+  reasonedUnseen: boolean
+  cutsPrompts: boolean
+  usage: TokenUsage
+}
+
+/**
+ * Folds the chunks of Chat Completions, in any dialect; of several choices it reads the first. `origin` names the
+ * server and the model: what they want back goes to no other.
+ */
+export function createChatFold(messageId: string, origin: string): Fold<unknown> {
+  const state: State = {
+    messageId,
+    origin,
+    reasoning: { text: '', field: 'reasoning_content', details: new Map() },
+    calls: [],
+    text: '',
+    refusal: '',
+    finish: null,
+    hasEnded: false,
+    extra: null,
+    reasonedUnseen: false,
+    cutsPrompts: false,
+    usage: noTokens,
+  }
+  return {
+    *read(event) {
+      const chunk = chatChunk.parse(event)
+      for (const choice of chunk.choices ?? []) {
+        if ((choice.index ?? 0) !== 0) continue
+        if (choice.delta) yield* readDelta(state, choice.delta)
+        state.finish = choice.finish_reason || (state.finish ?? choice.finish_reason ?? null)
+      }
+      readEnd(state, chunk)
+    },
+    end: () => toAnswer(state),
+  }
+}
+
+function readEnd(state: State, chunk: ChatChunk): void {
+  const usage = chunk.usage ?? chunk.x_groq?.usage
+  if (usage) {
+    state.usage = toChatUsage(usage, chunk.timings?.cache_n)
+    state.reasonedUnseen = reasonsApart(usage)
+  }
+  // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
+  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasSaid(state)
+  state.hasEnded ||= Boolean(state.finish) || isCounted || chunk.isWhole === true
+  if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
+}
+
+function hasSaid({ text, refusal, calls }: State): boolean {
+  return text !== '' || refusal !== '' || calls.length > 0
+}
+
+function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
+  const reasoning = addReasoning(state.reasoning, delta)
+  if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
+  const { text } = readContent(delta)
+  if (text !== '') {
+    state.text += text
+    yield { type: 'text', text }
+  }
+  state.extra ??= delta.extra_content ?? null
+  state.refusal += delta.refusal ?? ''
+  for (const piece of delta.tool_calls ?? []) yield* readToolCall(state, piece)
+}
+
+function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {
+  const call = callOf(state, delta)
+  const text = toText(delta.function?.arguments)
+  call.name ||= delta.function?.name ?? ''
+  call.arguments += text
+  call.extra ??= delta.extra_content ?? null
+  if (text !== '') yield { type: 'tool-arguments', callId: call.callId, name: call.name, text }
+}
+
+function toText(args: NonNullable<ToolCallDelta['function']>['arguments']): string {
+  return typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '')
+}
+
+/** The call that a piece belongs to, or a new one. */
+function callOf(state: State, delta: ToolCallDelta): CallDraft {
+  const { calls, messageId } = state
+  const { index = null, id } = delta
+  const known = index === null ? calls.at(-1) : calls.findLast((call) => call.index === index)
+  if (known !== undefined && !isAnother(known, delta)) return known
+  const callId = id || `${messageId}-${calls.length}`
+  const call: CallDraft = { callId, id: id || null, index, name: '', arguments: '', extra: null }
+  calls.push(call)
+  return call
+}
+
+/**
+ * Whether a piece with a call's index begins another: some servers give every call the index 0, or none. Only a piece
+ * that names its function can: old vLLM gives each piece a new id, and others repeat id and name in every piece.
+ */
+function isAnother(known: CallDraft, { index, id, function: named }: ToolCallDelta): boolean {
+  if (!named?.name) return false
+  return id ? known.id !== null && id !== known.id : index == null
+}
+
+function toAnswer(state: State): ModelAnswer {
+  const { finish, messageId, usage, cutsPrompts } = state
+  if (!state.hasEnded) throw connectionLost()
+  const failure = failures.get(finish ?? '')
+  if (failure !== undefined) {
+    throw new ModelError(failure, `The server stopped its answer: ${finish}.`, { retryable: true })
+  }
+  const parts = toParts(state)
+  return {
+    type: 'done',
+    message: { role: 'assistant', messageId, parts },
+    usage,
+    finishReason: toFinishReason(finish, state),
+    rawFinishReason: finish,
+    ...(cutsPrompts ? { cutsPrompts: true as const } : {}),
+  }
+}
+
+function toParts(state: State): readonly AssistantPart[] {
+  const { text, refusal, calls, origin } = state
+  return [
+    ...toReasoning(state),
+    ...(text === '' ? [] : [{ type: 'text', text } as const]),
+    ...(refusal === '' ? [] : [{ type: 'refusal', text: refusal } as const]),
+    ...calls.map(({ callId, name, arguments: args, extra }, index): AssistantPart => {
+      const signed = extra ?? (index === 0 ? state.extra : null)
+      const kept = signed === null ? {} : { state: keepExtra(signed, origin) }
+      return { type: 'tool-call', callId, name, arguments: args || '{}', ...kept }
+    }),
+  ]
+}
+
+/** Reasoning that is counted and not shown is a part without words (xAI). */
+function toReasoning({ reasoning, origin, reasonedUnseen }: State): readonly AssistantPart[] {
+  const shown = toReasoningPart(reasoning, origin)
+  return shown.length === 0 && reasonedUnseen ? [{ type: 'reasoning', text: '' }] : shown
+}
+
+/** A forced tool call and a refusal both finish with a plain `stop`. */
+function toFinishReason(finish: string | null, { calls, refusal }: State): FinishReason {
+  const reason = finish ? (finishReasons.get(finish) ?? 'OTHER') : 'STOP'
+  if (reason === 'LENGTH' || reason === 'CONTENT_FILTER') return reason
+  if (calls.length > 0) return 'TOOL_CALLS'
+  return refusal === '' ? reason : 'REFUSAL'
+}
+
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'STOP'],
+  ['eos', 'STOP'],
+  ['end_turn', 'STOP'],
+  ['stop_sequence', 'STOP'],
+  ['length', 'LENGTH'],
+  ['max_tokens', 'LENGTH'],
+  ['model_length', 'LENGTH'],
+  ['content_filter', 'CONTENT_FILTER'],
+  ['sensitive', 'CONTENT_FILTER'],
+])
+
+/** Finish reasons that tell of a failure: Z.AI's, DeepSeek's, OpenRouter's. */
+const failures: ReadonlyMap<string, 'NETWORK' | 'OVERLOADED' | 'UNKNOWN'> = new Map([
+  ['network_error', 'NETWORK'],
+  ['insufficient_system_resource', 'OVERLOADED'],
+  ['error', 'UNKNOWN'],
+])

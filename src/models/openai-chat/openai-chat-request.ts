@@ -1,0 +1,140 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+import type { JsonObject } from '../../domain/json.ts'
+import { type AssistantMessage, type Message, textOf, toolCallsOf } from '../../domain/message.ts'
+import type { ModelRequest, ToolSpec } from '../../domain/model.ts'
+import type { OpenAiSettings } from '../openai/openai-settings.ts'
+import { isStrictSchema } from '../openai/openai-strict-schema.ts'
+import { plainSchema } from '../plain-schema.ts'
+import { repairTranscript } from '../transcript/repair-transcript.ts'
+import type { ChatDialect } from './chat-dialect.ts'
+import { reasoningEcho } from './openai-chat-reasoning.ts'
+import { chatSettings } from './openai-chat-settings.ts'
+import { extraOf } from './openai-chat-signature.ts'
+
+/** One turn as a server takes it. `origin` names the server and the model: what they gave to be sent back goes to no other. */
+export function toChatRequest(
+  request: ModelRequest,
+  dialect: ChatDialect,
+  origin: string,
+): ChatCompletionCreateParamsStreaming {
+  const { effort, temperature, responseFormat } = chatSettings(request, dialect)
+  const { sends } = dialect
+  const tools = toTools(request, dialect)
+  const body: ChatCompletionCreateParamsStreaming = {
+    model: request.model,
+    messages: toMessages(request, dialect, origin),
+    stream: true,
+    ...(sends.stream_options ? { stream_options: { include_usage: true } } : {}),
+    ...tools,
+    ...('tools' in tools && sends.parallel_tool_calls ? { parallel_tool_calls: true } : {}),
+    ...(effort === null ? {} : { reasoning_effort: effort }),
+    ...toResponseFormat(responseFormat, dialect),
+    ...(temperature === null ? {} : { temperature }),
+    ...toLimit(request, dialect),
+  }
+  return without(body, dialect.refused)
+}
+
+/** The body without the fields that the server refused. */
+function without<Body extends object>(body: Body, refused: readonly string[]): Body {
+  const kept = { ...body }
+  for (const field of refused) if (field in kept) Reflect.deleteProperty(kept, field)
+  return kept
+}
+
+function toLimit(
+  { maxOutputTokens }: ModelRequest,
+  { limit, mostOutputTokens }: ChatDialect,
+): Pick<ChatCompletionCreateParamsStreaming, 'max_tokens' | 'max_completion_tokens'> {
+  if (maxOutputTokens === null) return {}
+  return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
+}
+
+/** Where a server cannot be told to call none, it is offered none. */
+function toTools(
+  { tools, toolChoice }: ModelRequest,
+  { noCall, someCall, toolSchemas }: ChatDialect,
+): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  if (tools.length === 0 || (toolChoice === 'none' && noCall === null)) return {}
+  const choice = { auto: 'auto', none: noCall, required: someCall ?? 'auto' }[toolChoice]
+  return {
+    tools: tools.map((tool) => toTool(tool, toolSchemas)),
+    // Mistral's word for a forced call is none of OpenAI's.
+    ...(choice === null ? {} : { tool_choice: choice as 'auto' }),
+  }
+}
+
+function toTool(
+  { name, description, inputSchema }: ToolSpec,
+  schemas: ChatDialect['toolSchemas'],
+): ChatCompletionFunctionTool {
+  const parameters = schemas === 'PLAIN' ? plainSchema(inputSchema) : inputSchema
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+function toResponseFormat(
+  format: OpenAiSettings['responseFormat'],
+  { jsonSchema }: ChatDialect,
+): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+  if (format === null) return {}
+  const { name, schema } = format
+  const strict = jsonSchema === 'ALWAYS' ? { strict: isStrictSchema(schema) } : {}
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, ...strict } } }
+}
+
+function toMessages(
+  { systemPrompt, messages }: ModelRequest,
+  dialect: ChatDialect,
+  origin: string,
+): ChatCompletionMessageParam[] {
+  const repaired = repairTranscript(messages, dialect.transcript)
+  const prompt = systemPrompt?.trim() ? systemPrompt : null
+  const [first, ...rest] = repaired
+  if (prompt !== null && dialect.systemPrompt === 'FIRST_USER' && first?.role === 'user') {
+    const opened: Message = { role: 'user', text: `${prompt}\n\n${first.text}` }
+    return [opened, ...rest].map((message) => toMessage(message, dialect, origin))
+  }
+  const system: ChatCompletionMessageParam[] = prompt === null ? [] : [{ role: 'system', content: prompt }]
+  return [...system, ...repaired.map((message) => toMessage(message, dialect, origin))]
+}
+
+function toMessage(message: Message, dialect: ChatDialect, origin: string): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text }
+    case 'user':
+      return { role: 'user', content: message.text }
+    case 'assistant':
+      return without(toAssistantMessage(message, dialect, origin), dialect.refused)
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.text }
+    default:
+      return message satisfies never
+  }
+}
+
+function toAssistantMessage(
+  message: AssistantMessage,
+  { reasoning, signsCalls, besideCalls }: ChatDialect,
+  origin: string,
+): ChatCompletionMessageParam {
+  const words = textOf(message)
+  const echo: JsonObject = reasoningEcho(message.parts, reasoning, origin)
+  const calls = toolCallsOf(message)
+  if (calls.length === 0) return { role: 'assistant', content: words, ...echo }
+  return {
+    role: 'assistant',
+    content: besideCalls === 'NULL' ? null : words || (besideCalls === 'TEXT' ? '' : null),
+    tool_calls: calls.map((call, index) => ({
+      id: call.callId,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments },
+      ...extraOf(call, { origin, isFirst: index === 0, signsCalls }),
+    })),
+    ...echo,
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { APIError } from 'openai'
+import type { ChatDialectName } from '../../domain/chat-dialect.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../openai/openai-client.ts'
+import { readRefusal } from '../openai/openai-error-body.ts'
+import { toModelError } from '../openai/openai-errors.ts'
+import { leftOutOf } from '../openai/openai-settings.ts'
+import { streamAnswer } from '../stream-answer.ts'
+import type { ChatDialect } from './chat-dialect.ts'
+import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
+import { chatDialect } from './chat-dialects.ts'
+import { wholeAnswer } from './openai-chat-chunk.ts'
+import { createChatFold } from './openai-chat-fold.ts'
+import { toChatRequest } from './openai-chat-request.ts'
+import { chatSettings } from './openai-chat-settings.ts'
+
+/** A server of Chat Completions, under one key. */
+export interface ChatServer extends OpenAiServer {
+  /** Which server it is, where its address does not tell. */
+  readonly dialect?: ChatDialectName | undefined
+  /** What was learnt of its models; shared by the keys of one server. */
+  readonly learnt?: Map<string, ChatDialect>
+}
+
+/** Any server that speaks OpenAI's Chat Completions, as its dialect has it: OpenAI, Azure, vLLM, Ollama, OpenRouter and others. */
+export function createOpenAiChat(server: ChatServer): ModelProvider {
+  const { baseUrl = openAiUrl, dialect: name, learnt = new Map<string, ChatDialect>() } = server
+  const client = createOpenAiClient(server)
+  const listed = new Map<string, ChatDialect>()
+  /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
+  const forOnce = new Map<string, ChatDialect>()
+  /** The same object each time, so that it can be told whether something was learnt since. */
+  const dialectOf = (model: string) => {
+    const dialect = learnt.get(model) ?? listed.get(model) ?? chatDialect(model, { name, baseUrl })
+    listed.set(model, dialect)
+    return dialect
+  }
+  return {
+    name: 'openai-chat',
+    unsupportedOptions: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
+    stream(request) {
+      const { model } = request
+      const origin = `${baseUrl} ${model}`
+      const question = forOnce.size === 0 ? null : questionOf(request)
+      const dialect = (question !== null && forOnce.get(question)) || dialectOf(model)
+      if (question !== null) forOnce.delete(question)
+      const body = toChatRequest(request, dialect, origin)
+      return streamAnswer<unknown>({
+        open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
+        fold: createChatFold(request.messageId, origin),
+        signal: request.signal,
+        toModelError: (error) => {
+          const refusal = refusalOf(error)
+          const known = dialectOf(model)
+          const lesson = refusal && learn(known, asJson(body), refusal)
+          if (lesson?.isForOnce) forOnce.set(questionOf(request), lesson.dialect)
+          else if (lesson) learnt.set(model, lesson.dialect)
+          // Another request may have learnt the same meanwhile: then this one is worth sending again as well.
+          const taught =
+            lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
+          return taught ? adapted(toModelError(error), taught) : toModelError(error)
+        },
+      })
+    },
+  }
+}
+
+function questionOf({ model, messages }: ModelRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, messages]))
+    .digest('hex')
+}
+
+/** What a server refused; the failures of a stream that has begun are none of the request. */
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof APIError) || error.status === undefined) return null
+  const words = JSON.stringify(error.error, withoutEcho) ?? 'null'
+  const { message, param } = readRefusal(JSON.parse(words))
+  return { status: error.status, text: `${message ?? ''} ${words}`, param }
+}
+
+/** Under these names servers send the request back: what a user wrote is no word of the server. */
+const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
+
+function withoutEcho(name: string, value: unknown): unknown {
+  return echoed.has(name) ? undefined : value
+}
+
+function asJson(body: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(body))
+  return isJsonObject(json) ? json : {}
+}
+
+/** The same failure, which says that the next request will be another. */
+function adapted(error: ModelError, { what }: Lesson): ModelError {
+  const { kind, message, retryable, status, retryAfterMs } = error
+  return new ModelError(kind, message, { retryable, status, retryAfterMs, adapted: what, cause: error.cause })
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, type Json } from '../../domain/json.ts'
+
+/** What the body of a refusal says, whichever of the many shapes it has. */
+interface RefusalBody {
+  readonly message: string | null
+  /** Codes and types. */
+  readonly words: readonly string[]
+  /** The field that is at fault, where it is named. */
+  readonly param: string | null
+  /** A status that stands inside: under HTTP 200 there is no other. */
+  readonly status: number | undefined
+}
+
+/**
+ * OpenAI's `{error: {message, type, code}}` as the SDK hands it on, and what others make of it: the members at the top,
+ * the error as plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM).
+ */
+export function readRefusal(body: unknown): RefusalBody {
+  if (typeof body === 'string') return { ...silent, message: body }
+  if (Array.isArray(body)) return body.length === 0 ? silent : readRefusal(body[0])
+  if (!isJsonObject(body)) return silent
+  const inner = body.error === undefined || body.error === null ? silent : readRefusal(body.error)
+  const { message, detail, param, status_code, status, code, type } = body
+  return {
+    message: inner.message ?? toText(message) ?? toText(detail),
+    words: [...inner.words, ...[code, type].flatMap((word) => (isWord(word) ? [String(word)] : []))],
+    param: inner.param ?? (typeof param === 'string' ? param : null),
+    status: inner.status ?? [status_code, status, code].find(isFailureStatus),
+  }
+}
+
+const silent: RefusalBody = { message: null, words: [], param: null, status: undefined }
+
+/** Mistral puts a list of faults in the place of the words, each with its place. */
+function toText(value: Json | undefined): string | null {
+  if (value === undefined || value === null || value === '') return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isWord(value: Json | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function isFailureStatus(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
+}

@@ -1,0 +1,55 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
+import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
+import { lost, toTransportError } from '../transport-errors.ts'
+import { readRefusal } from './openai-error-body.ts'
+import { isQuota, kindOfWords, kindsByWord } from './openai-error-words.ts'
+
+/** What the SDK threw, in the engine's terms (MOD-3). */
+export function toModelError(error: unknown): ModelError {
+  if (error instanceof APIConnectionTimeoutError) return lost('TIMEOUT', error)
+  if (error instanceof APIConnectionError) return lost('NETWORK', error)
+  if (error instanceof APIError) return refused(error)
+  return toTransportError(error)
+}
+
+/** A server's own words of failure: an HTTP status with a body, or an error inside a stream or under HTTP 200. */
+function refused(error: APIError): ModelError {
+  const body = readRefusal(error.error)
+  const message = body.message ?? error.message
+  const status = error.status ?? body.status
+  const kind = kindOf(status, body.words, message)
+  const quota = status === 402 || isQuota(body.words, message)
+  return new ModelError(kind, message, {
+    retryable: shouldRetry(error.headers) ?? (!quota && mayPass(kind, status)),
+    status,
+    // Under HTTP 200 the headers are those of a success, where `retry-after` means nothing.
+    retryAfterMs: error.status === undefined ? undefined : retryAfterMsOf(error.headers),
+    cause: error,
+  })
+}
+
+function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
+  const told = kindOfWords(message, status)
+  const known = words.map((word) => kindsByWord.get(word)).find((kind) => kind !== undefined)
+  // "server_error" is what llama.cpp says of requests that can never work, too.
+  if (told === 'CONTEXT_OVERFLOW' || (told === 'BAD_REQUEST' && known === 'OVERLOADED')) return told
+  if (known !== undefined) return known
+  if (told !== null) return told
+  if (isQuota(words, message)) return 'RATE_LIMIT'
+  if (status !== undefined) return kindOfStatus(status)
+  return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'
+}
+
+function kindOfStatus(status: number): ModelErrorKind {
+  if (status === 403) return 'AUTH'
+  if (status === 402) return 'RATE_LIMIT'
+  if (status === 408 || status === 504) return 'TIMEOUT'
+  if (status >= 500) return 'OVERLOADED'
+  return status >= 400 ? 'BAD_REQUEST' : 'UNKNOWN'
+}
+
+function mayPass(kind: ModelErrorKind, status: number | undefined): boolean {
+  if (kind === 'UNKNOWN') return status === undefined
+  return kind === 'RATE_LIMIT' || kind === 'TIMEOUT' || kind === 'OVERLOADED' || kind === 'NETWORK'
+}

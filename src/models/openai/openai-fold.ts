@@ -1,0 +1,147 @@
+import { APIError } from 'openai'
+import type {
+  Response,
+  ResponseOutputItem,
+  ResponseOutputMessage,
+  ResponseReasoningItem,
+  ResponseStreamEvent,
+} from 'openai/resources/responses/responses'
+import type { AssistantPart, ProviderState } from '../../domain/message.ts'
+import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { connectionLost, type Fold } from '../stream-answer.ts'
+import { toTokenUsage } from '../token-usage.ts'
+
+interface State {
+  /** By output index: items as announced, and as completed. Only the latter hold whole encrypted reasoning. */
+  readonly announced: Map<number, ResponseOutputItem>
+  readonly completed: Map<number, ResponseOutputItem>
+  response: Response | null
+}
+
+/** Folds the events of the Responses API; those it does not know are ignored. */
+export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent> {
+  const state: State = { announced: new Map(), completed: new Map(), response: null }
+  return {
+    *read(event) {
+      note(state, event)
+      const delta = toDelta(state, event)
+      if (delta !== null) yield delta
+    },
+    end() {
+      if (state.response === null) throw connectionLost()
+      return toAnswer(state.response, itemsOf(state, state.response), messageId)
+    },
+  }
+}
+
+function note(state: State, event: ResponseStreamEvent): void {
+  switch (event.type) {
+    case 'response.output_item.added':
+      state.announced.set(event.output_index, event.item)
+      return
+    case 'response.output_item.done':
+      state.completed.set(event.output_index, event.item)
+      return
+    case 'response.completed':
+    case 'response.incomplete':
+      state.response = event.response
+      return
+    case 'response.failed':
+      throw new APIError(undefined, event.response.error ?? undefined, 'The response failed.', undefined)
+  }
+}
+
+function toDelta(state: State, event: ResponseStreamEvent): ModelChunk | null {
+  switch (event.type) {
+    case 'response.output_text.delta':
+      return { type: 'text', text: event.delta }
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return { type: 'reasoning', text: event.delta }
+    case 'response.reasoning_summary_part.added':
+      return event.summary_index === 0 ? null : { type: 'reasoning', text: paragraph }
+    case 'response.function_call_arguments.delta': {
+      const call = state.announced.get(event.output_index)
+      if (call?.type !== 'function_call') return null
+      return { type: 'tool-arguments', callId: call.call_id, name: call.name, text: event.delta }
+    }
+    default:
+      return null
+  }
+}
+
+/** The completed items; where a stopped response left some unfinished, those as the end mark has them. */
+function itemsOf({ completed }: State, response: Response): readonly ResponseOutputItem[] {
+  const listed = response.output.map((item, index) => completed.get(index) ?? item)
+  return listed.length < completed.size ? [...completed.values()] : listed
+}
+
+function toAnswer(response: Response, items: readonly ResponseOutputItem[], messageId: string): ModelAnswer {
+  const parts = items.flatMap(toParts)
+  const reason = response.incomplete_details?.reason
+  return {
+    type: 'done',
+    message: { role: 'assistant', messageId, parts },
+    usage: toTokenUsage({
+      input: response.usage?.input_tokens,
+      output: response.usage?.output_tokens,
+      cached: response.usage?.input_tokens_details?.cached_tokens,
+      cacheWrite: response.usage?.input_tokens_details?.cache_write_tokens,
+      reasoning: response.usage?.output_tokens_details?.reasoning_tokens,
+    }),
+    finishReason: response.status === 'incomplete' ? stopped(reason) : finished(parts),
+    rawFinishReason: reason === undefined ? (response.status ?? null) : `${response.status}:${reason}`,
+  }
+}
+
+function stopped(reason: string | undefined): FinishReason {
+  // Whatever made it incomplete, it is not whole.
+  return reason === 'content_filter' ? 'CONTENT_FILTER' : 'LENGTH'
+}
+
+function finished(parts: readonly AssistantPart[]): FinishReason {
+  if (parts.some((part) => part.type === 'tool-call')) return 'TOOL_CALLS'
+  return parts.some((part) => part.type === 'refusal') ? 'REFUSAL' : 'STOP'
+}
+
+/** Items of server-side tools, such as a web search, are no parts of the message. */
+function toParts(item: ResponseOutputItem): readonly AssistantPart[] {
+  switch (item.type) {
+    case 'message':
+      return item.content.map((content) => toWords(content, item.phase))
+    case 'reasoning':
+      return [{ type: 'reasoning', text: reasoningText(item), ...reasoningState(item) }]
+    case 'function_call':
+      return [{ type: 'tool-call', callId: item.call_id, name: item.name, arguments: item.arguments || '{}' }]
+    default:
+      return []
+  }
+}
+
+function toWords(
+  content: ResponseOutputMessage['content'][number],
+  phase: ResponseOutputMessage['phase'],
+): AssistantPart {
+  if (content.type === 'refusal') return { type: 'refusal', text: content.refusal }
+  return { type: 'text', text: content.text, ...(phase ? { state: keep({ phase }) } : {}) }
+}
+
+const paragraph = '\n\n'
+
+function reasoningText(item: ResponseReasoningItem): string {
+  const shown = item.summary.length > 0 ? item.summary : (item.content ?? [])
+  return shown.map((part) => part.text).join(paragraph)
+}
+
+/** Reasoning that is not encrypted cannot be sent back: with `store: false` the API does not know its id. */
+function reasoningState({ id, summary, encrypted_content }: ResponseReasoningItem): {
+  state?: ProviderState
+} {
+  if (!encrypted_content) return {}
+  const summaries = summary.map(({ text }) => ({ type: 'summary_text', text }))
+  return { state: keep({ type: 'reasoning', id, summary: summaries, encrypted_content }) }
+}
+
+function keep(data: ProviderState['data']): ProviderState {
+  return { provider: 'openai', data }
+}

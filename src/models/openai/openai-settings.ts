@@ -1,0 +1,42 @@
+import type { ModelRequest, RequestOption, ResponseFormat } from '../../domain/model.ts'
+import { leftOut } from '../left-out.ts'
+import { type OpenAiModel, openAiModel, takesTemperature, toEffort } from './openai-models.ts'
+
+/** The settings of one turn that its model takes; `null`: nothing is sent. */
+export interface OpenAiSettings {
+  readonly effort: ReturnType<typeof toEffort>
+  readonly temperature: number | null
+  readonly responseFormat: ResponseFormat | null
+}
+
+/** `effortOf` spells the effort for the server; default: as OpenAI's own models take it. */
+export function openAiSettings(
+  request: ModelRequest,
+  effortOf: (request: ModelRequest, model: OpenAiModel) => OpenAiSettings['effort'] = effortOfModel,
+): OpenAiSettings {
+  const model = openAiModel(request.model)
+  const effort = effortOf(request, model)
+  return {
+    effort,
+    temperature: takesTemperature(effort, model) ? request.temperature : null,
+    responseFormat: model.fitsSchemas ? request.responseFormat : null,
+  }
+}
+
+function effortOfModel({ reasoningEffort }: ModelRequest, model: OpenAiModel): OpenAiSettings['effort'] {
+  return toEffort(reasoningEffort, model)
+}
+
+/** What of the request is not among its settings. */
+export function leftOutOf(
+  request: ModelRequest,
+  { effort, temperature, responseFormat }: OpenAiSettings,
+): readonly RequestOption[] {
+  // Who does not reason is not told to rest, and rests.
+  const rests = request.reasoningEffort === 'NONE' && !openAiModel(request.model).encryptsReasoning
+  return leftOut(request, {
+    temperature: temperature !== null,
+    reasoningEffort: effort !== null || rests,
+    responseFormat: responseFormat !== null,
+  })
+}

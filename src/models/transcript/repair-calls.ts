@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { isJsonObject } from '../../domain/json.ts'
+import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../../domain/message.ts'
+import type { NameRule, TranscriptRules } from './transcript-rules.ts'
+
+/** A name as a rule has it. `suffix` tells apart what would be alike. */
+export function fitName(name: string, { refused, maxLength, exactLength }: NameRule, suffix = ''): string {
+  if (exactLength !== undefined) return fitExactly(name, exactLength, suffix)
+  const allowed = refused === null ? name : name.replaceAll(refused, '_')
+  if (maxLength === null) return allowed + suffix
+  return allowed.slice(0, maxLength - suffix.length).toWellFormed() + suffix
+}
+
+function fitExactly(name: string, length: number, suffix: string): string {
+  if (suffix === '' && name.length === length && /^[a-zA-Z0-9]+$/.test(name)) return name
+  const digest = createHash('sha256').update(`${name}\n${suffix}`).digest('base64')
+  // 44 characters, of which more than nine are letters and digits whatever was hashed.
+  return digest
+    .replaceAll(/[^a-zA-Z0-9]/g, '')
+    .padEnd(length, '0')
+    .slice(0, length)
+}
+
+/** Arguments as the text of a JSON object; what the model cut off, or made of another kind, is shown to it as it is. */
+export function argumentsAsObject(text: string): string {
+  if (text.trim() === '') return '{}'
+  try {
+    if (isJsonObject(JSON.parse(text))) return text
+  } catch {
+    // Cut off by the token limit.
+  }
+  return JSON.stringify({ INVALID_JSON: text })
+}
+
+/** An answer with its results, as the rule has calls; the results are in the order of the calls. */
+export function tellCalls(
+  answer: AssistantMessage,
+  results: readonly ToolMessage[],
+  rule: TranscriptRules['calls'],
+): readonly Message[] {
+  if (rule === 'TOGETHER' || results.length === 0) return [answer, ...results]
+  const calls = answer.parts.filter((part) => part.type === 'tool-call')
+  return rule === 'IN_WORDS' ? inWords(answer, calls, results) : oneByOne(answer, calls, results)
+}
+
+function inWords(
+  answer: AssistantMessage,
+  calls: readonly ToolCallPart[],
+  results: readonly ToolMessage[],
+): readonly Message[] {
+  const before = answer.parts.some((part) => part.type === 'text') ? '\n\n' : ''
+  const told = calls.map(({ name, arguments: args }) => `I call the tool ${name} with ${args}`).join('\n')
+  const parts = answer.parts.filter((part) => part.type !== 'tool-call')
+  return [
+    { ...answer, parts: [...parts, { type: 'text', text: before + told }] },
+    {
+      role: 'user',
+      text: results.map(({ name, text }) => `Result of the tool ${name}:\n${text}`).join('\n\n'),
+    },
+  ]
+}
+
+function oneByOne(
+  answer: AssistantMessage,
+  calls: readonly ToolCallPart[],
+  results: readonly ToolMessage[],
+): readonly Message[] {
+  const said = answer.parts.filter((part) => part.type !== 'tool-call')
+  return results.flatMap((result, index): readonly Message[] => {
+    const call = calls[index]
+    return call === undefined ? [] : [{ ...answer, parts: [...(index === 0 ? said : []), call] }, result]
+  })
+}

@@ -1,0 +1,108 @@
+import { type CronExpression, CronExpressionParser } from 'cron-parser'
+import { offsetAt } from '../domain/time-zone.ts'
+
+/** When something happens, by the clocks of a place. */
+interface Rhythm {
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  readonly cron: string
+  readonly timeZone: string
+}
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * The times after a moment, in order, all in milliseconds since 1970.
+ *
+ * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
+ * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
+ * meant to happen each hour. Which times there are does not depend on where one begins to look.
+ */
+function* fireTimes(rhythm: Rhythm, after: number): Generator<number, void, void> {
+  let last = after
+  for (const moment of momentsAround(rhythm, after)) {
+    if (moment <= last) continue
+    last = moment
+    yield moment
+  }
+}
+
+/** Each moment that clocks show a time of the expression, in order, some twice; begins with what may lie before. */
+function* momentsAround({ cron, timeZone }: Rhythm, after: number): Generator<number, void, void> {
+  // Where clocks change nearby, an earlier time on them may be a later moment.
+  const change = offsetAt(timeZone, after + dayMs) - offsetAt(timeZone, after - dayMs)
+  const expression = parse(cron, after + offsetAt(timeZone, after) - Math.abs(change) - 1)
+  const isHourly = expression.fields.hour.values.length === 24
+  let found: readonly number[] = []
+  for (const shown of clockTimes(expression)) {
+    const { moments, earliest } = momentsOf(shown, timeZone)
+    yield* found.filter((moment) => moment < earliest)
+    const later = found.filter((moment) => moment >= earliest)
+    found = [...later, ...(isHourly ? moments : moments.slice(0, 1))].toSorted((a, b) => a - b)
+  }
+  yield* found
+}
+
+/** The first time after a moment; `null` where there is none. */
+export function nextFireTime(rhythm: Rhythm, after: number): number | null {
+  return fireTimesAfter(rhythm, after, 1)[0] ?? null
+}
+
+/** The times after a moment, up to `count`. */
+export function fireTimesAfter(rhythm: Rhythm, after: number, count: number): readonly number[] {
+  const times: number[] = []
+  for (const time of fireTimes(rhythm, after)) if (times.push(time) === count) break
+  return times
+}
+
+/** The last time from `first`, which is one, up to a moment. */
+export function lastFireTime(rhythm: Rhythm, first: number, upTo: number): number {
+  // Looked for near the end: in a long absence there may be very many.
+  for (const windowMs of [3_600_000, dayMs, 32 * dayMs, 367 * dayMs]) {
+    if (upTo - windowMs <= first) break
+    const last = lastWithin(rhythm, upTo - windowMs, upTo)
+    if (last !== null) return last
+  }
+  return lastWithin(rhythm, first, upTo) ?? first
+}
+
+function lastWithin(rhythm: Rhythm, after: number, upTo: number): number | null {
+  let last: number | null = null
+  for (const time of fireTimes(rhythm, after)) {
+    if (time > upTo) break
+    last = time
+  }
+  return last
+}
+
+/** The moments at which clocks show a time, in order; and what neither they nor those of any later time come before. */
+function momentsOf(
+  shown: number,
+  timeZone: string,
+): { readonly moments: readonly number[]; readonly earliest: number } {
+  const before = offsetAt(timeZone, shown - dayMs)
+  const behind = offsetAt(timeZone, shown + dayMs)
+  const earliest = shown - Math.max(before, behind)
+  const moments = (before === behind ? [before] : [before, behind])
+    .map((offset) => shown - offset)
+    .filter((moment) => moment + offsetAt(timeZone, moment) === shown)
+    .toSorted((a, b) => a - b)
+  // The clocks jump over it: by the time before the change it is that much later.
+  return { moments: moments.length > 0 ? moments : [shown - before], earliest }
+}
+
+/** What clocks show when it is time, as if it were UTC: a calendar without changes. */
+function* clockTimes(expression: CronExpression): Generator<number, void, void> {
+  for (let next = nextOf(expression); next !== null; next = nextOf(expression)) yield next
+}
+
+function nextOf(expression: CronExpression): number | null {
+  try {
+    return expression.next().getTime()
+  } catch {
+    return null // there is none within its patience, which is years
+  }
+}
+
+function parse(cron: string, after: number): CronExpression {
+  return CronExpressionParser.parse(cron.trim(), { tz: 'UTC', currentDate: new Date(after) })
+}

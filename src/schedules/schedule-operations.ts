@@ -1,0 +1,133 @@
+import { RungraphError } from '../domain/errors.ts'
+import type {
+  CreateSchedule,
+  ScheduleOperations,
+  ScheduleRow,
+  ScheduleStore,
+  UpdateSchedule,
+} from '../domain/schedule.ts'
+import { timeZoneNamed } from '../domain/time-zone.ts'
+import { checkText, invalid } from '../engine/check-input.ts'
+import { checkKey, checkWords } from '../engine/commands/trigger-run.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { cronFault } from './cron-fault.ts'
+import { fireTimesAfter, nextFireTime } from './fire-times.ts'
+
+/** Of one project. */
+const maxSchedules = 1_000
+
+const maxTimes = 100
+
+const maxCronBytes = 200
+
+type Services = Pick<EngineServices, 'agents' | 'newId' | 'clock'> & { readonly schedules: ScheduleStore }
+
+/** What callers may ask about schedules, bound to the services. */
+export function createScheduleOperations(services: Services): ScheduleOperations {
+  return {
+    createSchedule: (call) => createSchedule(call, services),
+    updateSchedule: (call) => updateSchedule(call, services),
+    deleteSchedule: async ({ projectId, scheduleId }) => {
+      if (await services.schedules.delete(projectId, scheduleId)) return { scheduleId }
+      throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
+    },
+    nextFireTimes: (schedule, count) => {
+      if (count < 1 || count > maxTimes)
+        throw invalid('count', `is ${count}; it must be from 1 to ${maxTimes}.`)
+      if (schedule.nextAt === null) return []
+      return fireTimesAfter(schedule, services.clock.now(), count).map((time) => new Date(time))
+    },
+  }
+}
+
+async function createSchedule(
+  call: CreateSchedule,
+  services: Services,
+): Promise<{ readonly scheduleId: string }> {
+  const {
+    projectId,
+    cron,
+    input,
+    timeZone = 'UTC',
+    sessionKey = null,
+    enabled = true,
+    misfirePolicy = 'ONCE',
+  } = call
+  const wishes = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, misfirePolicy }
+  check(wishes)
+  const agentId = await agentOf(projectId, call.agent, services)
+  const nextAt = nextOf(wishes, services)
+  const schedule = { id: services.newId(), projectId, agentId, ...wishes, nextAt }
+  if (await services.schedules.insert(schedule, maxSchedules)) return { scheduleId: schedule.id }
+  throw new RungraphError('LIMIT_EXCEEDED', {
+    limit: 'The number of schedules of the project',
+    value: maxSchedules + 1,
+    max: maxSchedules,
+    remedy: 'Delete those that are not needed.',
+  })
+}
+
+/** What went by before a schedule is enabled, or is given other times, is not made up for. */
+async function updateSchedule(
+  call: UpdateSchedule,
+  services: Services,
+): Promise<{ readonly scheduleId: string }> {
+  const { projectId, scheduleId } = call
+  for (;;) {
+    const before = await services.schedules.find(projectId, scheduleId)
+    if (!before) throw new RungraphError('NOT_FOUND', { kind: 'schedule' })
+    const after = await changed(before, call, services)
+    // Where it fired in between, what it is replaced by is worked out anew.
+    if (await services.schedules.replace(after, before.nextAt)) return { scheduleId }
+  }
+}
+
+async function changed(before: ScheduleRow, call: UpdateSchedule, services: Services): Promise<ScheduleRow> {
+  const after = {
+    ...before,
+    cron: call.cron ?? before.cron,
+    timeZone: call.timeZone === undefined ? before.timeZone : checkTimeZone(call.timeZone),
+    input: call.input ?? before.input,
+    sessionKey: call.sessionKey === undefined ? before.sessionKey : call.sessionKey,
+    enabled: call.enabled ?? before.enabled,
+    misfirePolicy: call.misfirePolicy ?? before.misfirePolicy,
+  }
+  check(after)
+  const agentId = call.agent ? await agentOf(before.projectId, call.agent, services) : before.agentId
+  const isMoved =
+    after.cron !== before.cron || after.timeZone !== before.timeZone || after.enabled !== before.enabled
+  return { ...after, agentId, nextAt: isMoved ? nextOf(after, services) : before.nextAt }
+}
+
+type Checked = Pick<ScheduleRow, 'cron' | 'timeZone' | 'input' | 'sessionKey' | 'enabled'>
+
+function check({ cron, input, sessionKey }: Checked): void {
+  checkText('cron', cron, maxCronBytes)
+  const fault = cronFault(cron)
+  if (fault !== null)
+    throw invalid('cron', `${fault}. For example \`0 9 * * 1-5\`: at nine o'clock on working days.`)
+  checkWords('input', input)
+  checkKey('sessionKey', sessionKey ?? undefined)
+}
+
+/** As it is spelled. */
+function checkTimeZone(name: string): string {
+  const timeZone = timeZoneNamed(name)
+  if (timeZone !== null) return timeZone
+  throw invalid('timeZone', `is ${JSON.stringify(name)}; it must be one such as Europe/Berlin, or UTC.`)
+}
+
+function nextOf({ enabled, ...rhythm }: Checked, { clock }: Services): Date | null {
+  const next = enabled ? nextFireTime(rhythm, clock.now()) : null
+  return next === null ? null : new Date(next)
+}
+
+async function agentOf(
+  projectId: string,
+  key: CreateSchedule['agent'],
+  { agents }: Services,
+): Promise<string> {
+  const agent = await agents.find(projectId, key)
+  if (agent) return agent.agentId
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+}

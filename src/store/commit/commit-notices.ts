@@ -1,0 +1,54 @@
+import type { RunStatus } from '../../domain/run.ts'
+import type { RunCommit } from '../../domain/run-log.ts'
+import type { NoticeFacts, WebhookTopic } from '../../domain/webhook.ts'
+
+/** What the webhooks of a project may want to hear of a commit. */
+export interface Notice {
+  readonly runId: string
+  /** Its place among those of the commit. */
+  readonly place: number
+  readonly topic: WebhookTopic
+  readonly gate: NoticeFacts['gate']
+}
+
+/** A run becomes RUNNING by a claim; its first event says so. Written by a commit, it is a run that goes on. */
+const topicOf: Readonly<Record<RunStatus, WebhookTopic | null>> = {
+  QUEUED: null,
+  RUNNING: 'RUN_RESUMED',
+  WAITING: 'RUN_WAITING',
+  PAUSED: 'RUN_PAUSED',
+  COMPLETED: 'RUN_COMPLETED',
+  FAILED: 'RUN_FAILED',
+  CANCELLED: 'RUN_CANCELLED',
+}
+
+/** The notices of a commit, in their order: none where it changes neither the run's status nor a gate (HOOK-1). */
+export function noticesOf(commit: RunCommit): readonly Notice[] {
+  const told = commit.events.flatMap((event): readonly Pick<Notice, 'topic' | 'gate'>[] => {
+    switch (event.type) {
+      case 'RunStarted':
+        return [{ topic: 'RUN_STARTED', gate: null }]
+      case 'GateOpened':
+        // Where it was decided within the same commit, the row says that already.
+        return gatesOf(commit, event.data.gateId).map(({ id, kind }) => ({
+          topic: 'GATE_OPENED',
+          gate: { id, kind, status: 'OPEN' },
+        }))
+      case 'GateResolved':
+        return gatesOf(commit, event.data.gateId).map(({ id, kind, status }) => ({
+          topic: 'GATE_RESOLVED',
+          gate: { id, kind, status },
+        }))
+      default:
+        return []
+    }
+  })
+  const topic = commit.run?.status === undefined ? null : topicOf[commit.run.status]
+  const all = topic === null ? told : [...told, { topic, gate: null }]
+  return all.map((notice, place) => ({ runId: commit.runId, place, ...notice }))
+}
+
+/** The row of a gate comes with each event of it. */
+function gatesOf({ gates = [] }: RunCommit, gateId: string) {
+  return gates.filter(({ id }) => id === gateId)
+}

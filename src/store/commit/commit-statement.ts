@@ -1,0 +1,294 @@
+import { isSettled } from '../../domain/action.ts'
+import { toJson } from '../../domain/json.ts'
+import { isTerminal } from '../../domain/run.ts'
+import type { RunCommit } from '../../domain/run-log.ts'
+import { statusPlace } from '../commit-order.ts'
+import { hasUnsettledBesides } from '../fired-actions.ts'
+import type { Notice } from './commit-notices.ts'
+
+/** The columns that a RunPatch may change. */
+const patchColumns = [
+  'status',
+  'terminationReason',
+  'summary',
+  'errorCode',
+  'errorMessage',
+  'effectiveLimits',
+  'loopState',
+  'progress',
+  'stepCount',
+  'actionCount',
+  'costUsd',
+  'leaseOwner',
+  'leaseKey',
+  'abortRequestedAt',
+  'abortReason',
+  'abortedBy',
+  'resumedAt',
+  'activeMs',
+  'durationMs',
+  'completedAt',
+  'inputsConsumed',
+  'context',
+  'artifacts',
+  'escalation',
+  'gateDecisions',
+  'crashesSinceProgress',
+] as const
+
+const stepColumns = [
+  'promptHash',
+  'plan',
+  'reasoning',
+  'validation',
+  'progress',
+  'success',
+  'error',
+  'checkpoint',
+  'durationMs',
+  'completedAt',
+] as const
+
+const actionColumns = [
+  'status',
+  'target',
+  'parameters',
+  'effect',
+  'attempt',
+  'retryAt',
+  'output',
+  'error',
+  'errorCode',
+  'audit',
+  'childRunId',
+  'startedAt',
+  'durationMs',
+  'completedAt',
+] as const
+
+const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
+
+/** The actions of this statement: the table has them as they were before it. */
+const written = `jsonb_to_recordset($6::jsonb) as w(id uuid, "runId" uuid, mode text, status text)`
+
+const hasUnsettledAfter = `(
+      ${hasUnsettledBesides('r.id', `select w.id from ${written} where w."runId" = r.id`)}
+      or exists (select 1 from ${written} where w."runId" = r.id and w.mode = 'FIRE_AND_FORGET' and w.status in ('PENDING', 'RUNNING'))
+    )`
+
+/**
+ * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch
+ * and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch;
+ * everything else is written for just those runs. The commit after which nothing is left of an ended run says when it settled (DAG-4). So `seq` is dense and in commit order, and a stale owner writes nothing.
+ * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event
+ * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
+ * status is placed alike.
+ */
+const whole = {
+  patch: `,
+    (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
+    "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
+      and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledAfter}
+      then c."settlesAt" else r."settledAt" end,
+    ${statusPlace("c.patch->>'status' <> r.status::text")}`,
+  rows: `, written_steps as (
+  insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", $5::jsonb) s join fenced f on f.id = s."runId"
+  on conflict (id) do update set ${excluded(stepColumns)}
+), written_actions as (
+  insert into "Action" select a.* from jsonb_populate_recordset(null::"Action", $6::jsonb) a join fenced f on f.id = a."runId"
+  on conflict (id) do update set ${excluded(actionColumns)}
+), written_attempts as (
+  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", $12::jsonb) a join fenced f on f.id = a."runId"
+  on conflict do nothing
+), written_messages as (
+  insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", $7::jsonb) m join fenced f on f.id = m."runId"
+), written_calls as (
+  insert into "ModelCall" select c.* from jsonb_populate_recordset(null::"ModelCall", $8::jsonb) c join fenced f on f.id = c."runId"
+), written_compactions as (
+  insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", $9::jsonb) c join fenced f on f.id = c."runId"
+), written_prompts as (
+  insert into "Prompt" ("projectId", hash, text)
+  select p."projectId", p.hash, p.text from jsonb_to_recordset($10::jsonb) as p("projectId" uuid, hash text, text text)
+  where p."projectId" in (select f."projectId" from fenced f)
+  on conflict do nothing
+), written_gates as (
+  insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", $11::jsonb) g join fenced f on f.id = g."runId"
+  on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'
+)`,
+}
+
+const commitStatement = statement(whole)
+
+/** The same for commits with secrets, which runs without any never take (TAS-7). */
+const secretRows = `, written_secrets as (
+  insert into "Secret" ("rootId", id, "projectId", sealed)
+  select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
+  from jsonb_to_recordset($15::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
+  join fenced f on f."rootId" = s."rootId"
+  order by s."rootId", s.id
+  on conflict do nothing
+)`
+
+/**
+ * The same for commits that change a run's status or a gate: a delivery for each webhook of the project that wants to hear of it, in
+ * the same transaction (HOOK-1). A webhook that is being deleted at this moment is passed by, so that no run waits for it or fails by it.
+ */
+const notice = {
+  ...whole,
+  told: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
+  rows: `${whole.rows}, written_deliveries as (
+  insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
+  select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'reason', f."terminationReason",
+    'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), $14::timestamptz, $14::timestamptz
+  from jsonb_to_recordset($13::jsonb) as n("runId" uuid, place int, topic text, gate jsonb)
+  join fenced f on f.id = n."runId"
+  join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
+  order by n.place
+  for key share of w skip locked
+  returning id, "runId"
+)`,
+  found: ', d.deliveries, exists (select from "Webhook" where "disabledAt" is null) as "isHeard"',
+  from: `
+left join (select "runId", array_agg(id) as deliveries from written_deliveries group by "runId") d on d."runId" = f.id`,
+}
+
+const noticeStatement = statement(notice)
+
+const secretStatement = statement({ ...notice, rows: `${notice.rows}${secretRows}` })
+
+/** The same for commits that bring nothing but events, such as the words of a model: it takes two thirds of the time. */
+const eventsStatement = statement({ patch: '', rows: '' })
+
+interface Parts {
+  /** What the update of the run sets besides. */
+  readonly patch: string
+  /** What is written for those runs only. */
+  readonly rows: string
+  /** What else of the runs the rows are made from, */
+  readonly told?: string
+  /** and what is told of the rows in the end, */
+  readonly found?: string
+  /** by a join to this. */
+  readonly from?: string
+}
+
+/**
+ * `any($4)` says nothing new: it tells the planner that the runs are few, and lets it find them by their index.
+ * The row locks are taken in the order of the ids, as far as the plan allows.
+ */
+function statement({ patch, rows, told = '', found = '', from = '' }: Parts): string {
+  return `
+with fenced as (
+  update "Run" r set
+    "nextSeq" = r."nextSeq" + c."eventCount",
+    "lastXid" = greatest(r."lastXid", (pg_current_xact_id()::text)::bigint),
+    "leaseExpiresAt" = case
+      when c.patch ? 'leaseOwner' then null
+      when c.epoch is null then r."leaseExpiresAt"
+      else clock_timestamp() + $3::int * interval '1 millisecond' end${patch}
+  from jsonb_to_recordset($1::jsonb) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "settlesAt" timestamptz, patch jsonb)
+  where r.id = c."runId" and r.id = any((select $4::uuid[])::uuid[])
+    and (c.epoch is null or r.epoch = c.epoch)
+    and r.status::text = any(c."from")
+    and not (c."unlessAborted" and r."abortRequestedAt" is not null)
+    and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
+    and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
+  returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
+    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${told},
+    case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
+), written_events as (
+  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitXid")
+  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastXid"
+  from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
+  join fenced f on f.id = e."runId"
+)${rows}
+select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
+from fenced f${from}`
+}
+
+/** The statement that writes these commits, one per run, with what webhooks are to be told of them, as `pg` takes it. */
+export function commitQuery(
+  commits: readonly RunCommit[],
+  notices: readonly Notice[],
+  { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
+) {
+  const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
+  const common = [
+    toParameter(ordered.map((commit) => runRow(commit, at))),
+    toParameter(ordered.flatMap((commit) => eventRows(commit, at))),
+    leaseMs,
+    ordered.map((commit) => commit.runId),
+  ]
+  if (notices.length === 0 && commits.every(isEventsOnly))
+    return { name: 'rungraph-events', text: eventsStatement, values: common }
+  const rows = [
+    ordered.flatMap((commit) => commit.steps ?? []),
+    ordered.flatMap((commit) => commit.actions ?? []),
+    ordered.flatMap((commit) => messageRows(commit, at)),
+    ordered.flatMap((commit) => commit.modelCalls ?? []),
+    ordered.flatMap((commit) => commit.compactions ?? []),
+    ordered.flatMap((commit) => commit.prompts ?? []),
+    ordered.flatMap((commit) => commit.gates ?? []),
+    ordered.flatMap((commit) => commit.attempts ?? []),
+  ]
+  const values = [...common, ...rows.map(toParameter)]
+  const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
+  if (secrets.length === 0 && notices.length === 0)
+    return { name: 'rungraph-commit', text: commitStatement, values }
+  const withNotices = [...values, toParameter(notices), at]
+  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
+  return { name: 'rungraph-secrets', text: secretStatement, values: [...withNotices, toParameter(secrets)] }
+}
+
+function isEventsOnly(commit: RunCommit): boolean {
+  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
+  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
+  return run === undefined && rows.every((list) => list === undefined || list.length === 0)
+}
+
+function runRow(commit: RunCommit, at: Date) {
+  return {
+    runId: commit.runId,
+    epoch: commit.epoch,
+    from: commit.from,
+    unlessAborted: commit.unlessAborted ?? false,
+    unlessInputPending: commit.unlessInputPending ?? false,
+    afterGateDecisions: commit.afterGateDecisions ?? null,
+    eventCount: commit.events.length,
+    settlesAt: maySettle(commit) ? (commit.run?.completedAt ?? at) : null,
+    ...(commit.run ? { patch: commit.run } : {}),
+  }
+}
+
+/** Whether nothing of the run may be left after it: the run ends, or what it fired does (DAG-4). */
+function maySettle({ run, actions = [] }: RunCommit): boolean {
+  if (run?.status !== undefined && isTerminal(run.status)) return true
+  return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))
+}
+
+function eventRows(commit: RunCommit, at: Date) {
+  return commit.events.map((event, place) => ({ runId: commit.runId, place, at, ...event }))
+}
+
+function messageRows(commit: RunCommit, at: Date) {
+  return (commit.messages ?? []).map(({ message, ...row }) => ({
+    ...row,
+    role: message.role.toUpperCase(),
+    content: message,
+    createdAt: at,
+  }))
+}
+
+/** What `jsonb` refuses, NUL and half surrogate pairs, comes from outside and rarely: looked for first, mended only then. */
+function toParameter(rows: readonly unknown[]): string {
+  const json = JSON.stringify(rows)
+  return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(rows)) : json
+}
+
+function quoted(columns: readonly string[], table?: string): string {
+  return columns.map((column) => `${table ? `${table}.` : ''}"${column}"`).join(', ')
+}
+
+function excluded(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}" = excluded."${column}"`).join(', ')
+}

@@ -1,0 +1,283 @@
+import pg from 'pg'
+import { type Dispatch, gateJob, type Job, runJob } from '../../domain/dispatch.ts'
+import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
+import { deliveryJob } from '../../domain/webhook.ts'
+import { inTransaction } from '../transaction.ts'
+import { type Notice, noticesOf } from './commit-notices.ts'
+import { commitQuery } from './commit-statement.ts'
+
+/** As many commits go into one transaction, */
+const maxBatch = 500
+
+/** of so many characters together: a statement of many large results would hold up all others. One alone may have more. */
+const maxBatchChars = 8 * 1024 * 1024
+
+interface Waiting {
+  readonly commit: RunCommit
+  /** Its size, about. */
+  readonly chars: number
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Commits of one run that are written as one, with what each of them adds. */
+interface Group {
+  commit: RunCommit
+  readonly members: { readonly waiting: Waiting; readonly lastPlace: number }[]
+}
+
+interface GroupCommitOptions {
+  readonly pool: pg.Pool
+  readonly dispatch: Dispatch
+  readonly leaseMs: number
+  readonly now: () => number
+  readonly onWritten: (commit: RunCommit, place: CommitPlace) => void
+  /** Called when a transaction has ended, well or not; for whoever measures. */
+  readonly onFlushed?: (flush: Flush) => void
+}
+
+/** Where a commit was written. */
+export interface CommitPlace {
+  readonly runId: string
+  readonly projectId: string
+  readonly rootId: string
+  /** The session of its tree. */
+  readonly sessionId: string | null
+  /** The ids of what was written for webhooks, if anything was. */
+  readonly deliveries?: readonly string[] | null
+}
+
+interface WrittenRun extends CommitPlace {
+  /** Whether there is any webhook to tell; absent where the commits had nothing to tell. */
+  readonly isHeard?: boolean
+  readonly base: number
+  readonly abortRequested: boolean
+  readonly inputPending: boolean
+  readonly escalation: string | null
+}
+
+/**
+ * Writes commits of all runs in shared transactions: while one is on its way to disk the next gathers,
+ * so the number of fsyncs does not grow with the number of runs.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions
+  /** Whether there was any webhook when somebody looked last. At first nobody has. */
+  #isHeard = true
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options
+  }
+
+  commit(commit: RunCommit): Promise<CommitOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, chars: sizeOfCommit(commit), resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when all that was committed so far is written or refused. */
+  async settled(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    // One microtask later, so that the commits of this tick go together.
+    await null
+    while (this.#waiting.length > 0) {
+      const { groups, rest } = takeBatch(this.#waiting)
+      this.#waiting = rest
+      await this.#write(groups)
+    }
+    this.#draining = null
+  }
+
+  async #write(groups: readonly Group[]): Promise<void> {
+    const { leaseMs, now } = this.#options
+    const measure = this.#measure(groups)
+    let sent = false
+    try {
+      const commits = groups.map((group) => group.commit)
+      const notices = commits.flatMap(noticesOf)
+      const query = commitQuery(commits, notices, { at: new Date(now()), leaseMs })
+      sent = true
+      this.#settle(groups, await this.#send(commits, notices, query))
+      measure('written')
+    } catch (error) {
+      measure('failed')
+      const nothingWritten = !sent || isRolledBack(error)
+      if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
+      // One run's bad row must not take the others down with it.
+      for (const group of groups) await this.#write([group])
+    }
+  }
+
+  #measure(groups: readonly Group[]): (outcome: Flush['outcome']) => void {
+    const { onFlushed } = this.#options
+    if (!onFlushed) return () => undefined
+    const commits = groups.reduce((count, { members }) => count + members.length, 0)
+    const from = performance.now()
+    return (outcome) => onFlushed({ commits, durationMs: performance.now() - from, outcome })
+  }
+
+  /** What makes something due comes with a job for it, in its own transaction. */
+  async #send(
+    commits: readonly RunCommit[],
+    notices: readonly Notice[],
+    query: ReturnType<typeof commitQuery>,
+  ): Promise<readonly WrittenRun[]> {
+    const { pool, dispatch } = this.#options
+    const jobs = commits.flatMap((commit) => jobsOf(commit).map((job) => ({ runId: commit.runId, job })))
+    if (jobs.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
+    return inTransaction(pool, async (client, transaction) => {
+      const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
+      const written = new Set(rows.map(({ runId }) => runId))
+      const due = jobs.filter(({ runId }) => written.has(runId)).map(({ job }) => job)
+      await dispatch.enqueue([...due, ...deliveryJobs(rows)], transaction)
+      return rows
+    })
+  }
+
+  /** Where nobody listens there are no jobs, and a transaction of one statement needs no words around it. */
+  async #sendAlone(query: ReturnType<typeof commitQuery>): Promise<readonly WrittenRun[]> {
+    const { pool, dispatch } = this.#options
+    const rows = this.#listen((await pool.query<WrittenRun>(query)).rows)
+    // Of the first webhook, which came to be a moment ago; should this process die here, those who deliver find what has no job.
+    const jobs = deliveryJobs(rows)
+    if (jobs.length > 0) await dispatch.enqueue(jobs).catch(() => undefined)
+    return rows
+  }
+
+  #listen(rows: readonly WrittenRun[]): readonly WrittenRun[] {
+    const [{ isHeard } = {}] = rows
+    if (isHeard !== undefined) this.#isHeard = isHeard
+    return rows
+  }
+
+  #settle(groups: readonly Group[], written: readonly WrittenRun[]): void {
+    const byRun = new Map(written.map((row) => [row.runId, row]))
+    for (const { commit, members } of groups) {
+      const row = byRun.get(commit.runId)
+      if (row) this.#options.onWritten(commit, row)
+      for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
+    }
+  }
+}
+
+function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
+  return rows.flatMap(({ deliveries }) => (deliveries ?? []).map((id) => deliveryJob({ id })))
+}
+
+function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
+  if (!row) return { kind: 'refused' }
+  const { base, abortRequested, inputPending, escalation } = row
+  return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending, escalation }
+}
+
+/**
+ * Tells whether the server surely wrote nothing. A connection that broke leaves that open, and writing again could double events:
+ * those runs go on from what is durable, after their lease has run out.
+ * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
+ * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
+ */
+function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
+}
+
+function failAll(groups: readonly Group[], error: unknown): void {
+  for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
+}
+
+/** The next transaction: one group per run, each run's commits in their order; what cannot join waits for the one after. */
+function takeBatch(waiting: readonly Waiting[]): {
+  readonly groups: readonly Group[]
+  readonly rest: Waiting[]
+} {
+  const groups = new Map<string, Group>()
+  const closed = new Set<string>()
+  const rest: Waiting[] = []
+  let chars = 0
+  for (const [index, item] of waiting.entries()) {
+    const { runId } = item.commit
+    const group = groups.get(runId)
+    const isRoom = index < maxBatch && (index === 0 || chars + item.chars <= maxBatchChars)
+    if (!isRoom || closed.has(runId) || (group && !canJoin(group.commit, item.commit))) {
+      // No later commit of the run may pass this one by.
+      closed.add(runId)
+      rest.push(item)
+      continue
+    }
+    chars += item.chars
+    if (group) join(group, item)
+    else groups.set(runId, groupOf(item))
+  }
+  return { groups: [...groups.values()], rest }
+}
+
+function groupOf(item: Waiting): Group {
+  return { commit: item.commit, members: [{ waiting: item, lastPlace: item.commit.events.length - 1 }] }
+}
+
+/** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
+function canJoin(first: RunCommit, next: RunCommit): boolean {
+  return (
+    first.epoch === next.epoch &&
+    first.run?.status === undefined &&
+    (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
+    (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
+    first.afterGateDecisions === undefined &&
+    next.afterGateDecisions === undefined &&
+    first.from.length === next.from.length &&
+    first.from.every((status) => next.from.includes(status))
+  )
+}
+
+function join(group: Group, item: Waiting): void {
+  const { commit } = group
+  const next = item.commit
+  group.commit = {
+    ...commit,
+    events: [...commit.events, ...next.events],
+    run: { ...commit.run, ...next.run },
+    steps: lastOfEach([...(commit.steps ?? []), ...(next.steps ?? [])]),
+    actions: lastOfEach([...(commit.actions ?? []), ...(next.actions ?? [])]),
+    attempts: [...(commit.attempts ?? []), ...(next.attempts ?? [])],
+    messages: [...(commit.messages ?? []), ...(next.messages ?? [])],
+    modelCalls: [...(commit.modelCalls ?? []), ...(next.modelCalls ?? [])],
+    compactions: [...(commit.compactions ?? []), ...(next.compactions ?? [])],
+    secrets: [...(commit.secrets ?? []), ...(next.secrets ?? [])],
+    prompts: [...(commit.prompts ?? []), ...(next.prompts ?? [])],
+    gates: lastOfEach([...(commit.gates ?? []), ...(next.gates ?? [])]),
+  }
+  group.members.push({ waiting: item, lastPlace: group.commit.events.length - 1 })
+}
+
+/** One statement may touch a row once only: the last state of each wins. */
+function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** What a commit makes due: a run that somebody who does not own it sends on, and gates whose time will be up. */
+function jobsOf({ runId, epoch, run, gates = [] }: RunCommit): readonly Job[] {
+  const sentOn = epoch === null && run?.status === 'RUNNING' ? [runJob({ id: runId })] : []
+  const timers = gates.flatMap(({ id, status, expiresAt }) =>
+    status === 'OPEN' && expiresAt !== null ? [gateJob({ id, expiresAt })] : [],
+  )
+  return [...sentOn, ...timers]
+}
+
+/** What JSON writes around a value, with its name, about. */
+const perValue = 16
+
+/** How large a commit is as JSON, in characters, about: nothing is written for it to be told. Linear in its values. */
+function sizeOfCommit(commit: RunCommit): number {
+  return sizeOf(commit)
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return perValue + value.length
+  if (typeof value !== 'object' || value === null) return perValue
+  return Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), perValue)
+}

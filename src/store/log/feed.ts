@@ -1,0 +1,129 @@
+import { RungraphError } from '../../domain/errors.ts'
+import type { FeedEvent, FeedOptions, FeedPosition, RunLog } from '../../domain/run-log.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { atStart, below, isAfter, type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
+import {
+  createOrderedStreams,
+  eventRows,
+  type Following,
+  type OrderedPage,
+  type StreamSource,
+} from './ordered-stream.ts'
+import type { TailOptions } from './tails.ts'
+
+/** The logs of many runs as one, which never ends (EVT-5), and which tells where runs were removed (EVT-7). */
+interface Feed {
+  /**
+   * What comes after a position; from the moment that the promise resolves where that is `null`.
+   * @throws CURSOR_INVALID for a position that the feed has not come to: what comes before it would be passed over in silence
+   */
+  follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
+  /** Everything from the first event on; there need not be one yet. */
+  followAll(of: Following): AsyncGenerator<FeedEvent, void, void>
+}
+
+/** A feed of one kind; the source's name is that of the kind. */
+export function createFeed(options: TailOptions, source: StreamSource<PlacedRow, FeedEvent>): Feed {
+  const { name } = source
+  const removal = `select m."commitXid"::text, m."runId", m.seq, m."removedAt" from "Removal" m where m.feed = '${name}:' || $1::uuid`
+  const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
+  const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
+
+  /** What was removed counts too: a cursor may be of an event that is gone. */
+  async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
+    if (await streams.reaches(id, order)) return true
+    const { rows } = await options.pool.query<PlaceColumns>({
+      name: `rungraph-${name}-removal`,
+      text: removal,
+      values: [id],
+    })
+    return rows.some((last) => toPosition(last).order >= order)
+  }
+
+  return {
+    follow: async (of, after) => {
+      if (after === null) return telling(await streams.pagesFromNow(of), null)
+      if (!(await reaches(of.id, after))) throw ahead()
+      return telling(streams.pages(of, after), after)
+    },
+    followAll: (of) => telling(streams.pages(of, atStart), atStart),
+  }
+}
+
+interface Facts {
+  /** Where the last event stood of the runs that the feed has lost. */
+  readonly removal: Removal | null
+}
+
+type Removal = PlaceColumns & { readonly removedAt: string }
+
+/**
+ * The events of pages, and, ahead of the next one, that runs were removed of which the reader had not read all. One who begins now
+ * misses nothing of before.
+ */
+async function* telling(
+  pages: AsyncGenerator<OrderedPage<FeedEvent, Facts>, void, void>,
+  after: FeedPosition | null,
+): AsyncGenerator<FeedEvent, void, void> {
+  let place = after
+  let told = after?.told ?? 0
+  let untold: Removal | null = null
+  for await (const { items, facts, horizon } of pages) {
+    place ??= below(horizon)
+    const { removal } = facts
+    if (removal && isAfter(toPosition(removal), place) && timeOf(removal) > told) {
+      untold = removal
+      told = timeOf(removal)
+    }
+    for (const event of items) {
+      if (untold) yield toNotice(untold, event)
+      untold = null
+      yield event
+      if (isAfter(event, place)) place = event
+    }
+  }
+}
+
+/** Of each removal it is later than of the one before. */
+function timeOf({ removedAt }: Removal): number {
+  return Date.parse(removedAt)
+}
+
+/**
+ * It stands right before the event: a reader who goes on from it gets that event next. The event may well stand before the last of those
+ * that are gone, as runs are told of in between each other; so its place says that it was told.
+ */
+function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
+  const told = timeOf(removal)
+  return {
+    type: 'HistoryTruncated',
+    stepNumber: null,
+    data: { removed: 'RUNS', fromSeq: null, toSeq: null },
+    at: new Date(told),
+    order,
+    runId,
+    seq: seq - 1,
+    told,
+  }
+}
+
+function ahead(): RungraphError {
+  const reason = 'it is of a place that the events have not come to'
+  return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
+}
+
+/** The logs of all runs of a project, as one (EVT-5). */
+export function createProjectLog(options: TailOptions): Pick<RunLog, 'followProject'> {
+  const feed = createFeed(options, project)
+  return {
+    followProject: (id, { after, signal }: FeedOptions) =>
+      feed.follow({ id, topics: [topics.project(id)], signal }, after),
+  }
+}
+
+const project: StreamSource<PlacedRow, FeedEvent> = {
+  ...eventRows,
+  name: 'project',
+  rows: (projectId, floor) =>
+    `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+}

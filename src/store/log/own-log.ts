@@ -1,0 +1,84 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { isFinished, type RunStatus } from '../../domain/run.ts'
+import { isFinishing, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
+import type { RunLog } from '../../domain/run-log.ts'
+import { createTails, type TailOptions } from './tails.ts'
+
+/** A reader holds at most this many events. */
+const pageSize = 200
+
+/** The log of each run by itself. */
+export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLog, 'read' | 'follow'> {
+  const tails = createTails({ pool, wakeups, report })
+
+  async function read(runId: string, { after, limit }: { after: number; limit: number }) {
+    const { rows } = await pool.query<RunEventRow>({
+      name: 'rungraph-read',
+      text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and seq > $2 order by seq limit $3`,
+      values: [runId, after, limit],
+    })
+    return rows.map(toRunEvent)
+  }
+
+  /** Whether the run is there, and its tree is not being removed. */
+  async function isKept(runId: string): Promise<boolean> {
+    const { rowCount } = await pool.query({
+      name: 'rungraph-kept',
+      text: `select 1 from "Run" r join "Run" root on root.id = r."rootId" where r.id = $1 and root."removedAt" is null`,
+      values: [runId],
+    })
+    return rowCount === 1
+  }
+
+  /** What is wrong where the log does not go on after `seq` though it should. */
+  async function faultAfter(runId: string, seq: number): Promise<Error> {
+    if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
+    return new RungraphError('CURSOR_EXPIRED', {})
+  }
+
+  /** Whether the run is at rest now: what is read after this says where that changed. */
+  async function isRunAtRest(runId: string): Promise<boolean> {
+    const { rows } = await pool.query<{ status: RunStatus }>({
+      name: 'rungraph-status',
+      text: `select status from "Run" where id = $1`,
+      values: [runId],
+    })
+    const [run] = rows
+    return run !== undefined && isFinished(run.status)
+  }
+
+  async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
+    const { signal } = options
+    // Listening begins before the first read: an event is either read or hinted at.
+    const tail = tails.open(runId)
+    try {
+      let last = options.after
+      let resting = last > 0 && (await isRunAtRest(runId))
+      while (!signal.aborted) {
+        tail.reset()
+        const page = await read(runId, { after: last, limit: pageSize })
+        for (const event of page) {
+          if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
+          yield event
+          last = event.seq
+          // What was fired may end after its run (DAG-4).
+          resting = isFinishing(event.type) || (resting && event.type !== 'RunResumed')
+        }
+        if (page.length === pageSize) continue
+        if (resting) return
+        // A run that is removed grows no more; the poll wakes its readers all the same.
+        if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
+        await tail.wait(last, signal)
+      }
+    } finally {
+      tail.close()
+    }
+  }
+
+  return { read, follow }
+}
+
+/** The first event that one stands for: itself, or the first of those that are gone (EVT-7). */
+function beginningOf(event: RunEvent): number {
+  return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
+}

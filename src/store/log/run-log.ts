@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import type { Dispatch } from '../../domain/dispatch.ts'
+import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../domain/run-log.ts'
+import { topics, type Wakeups } from '../../domain/wakeups.ts'
+import { type CommitPlace, GroupCommit } from '../commit/group-commit.ts'
+import { type PlaceColumns, type PlacedRow, toPosition } from '../commit-order.ts'
+import { createProjectLog } from './feed.ts'
+import { createOrderedStreams, eventRows, itemsOf, type StreamSource } from './ordered-stream.ts'
+import { createOwnLog } from './own-log.ts'
+import { createSessionLog } from './session-log.ts'
+import type { TailOptions } from './tails.ts'
+import { createTreeLog } from './tree-log.ts'
+
+interface RunLogOptions {
+  readonly pool: pg.Pool
+  readonly wakeups: Wakeups
+  readonly dispatch: Dispatch
+  readonly leaseMs: number
+  readonly now: () => number
+  readonly report: (message: string, error?: unknown) => void
+  /** Called for each transaction that carried commits; absent: nobody measures. */
+  readonly onFlushed?: (flush: Flush) => void
+}
+
+/** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
+export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
+  const onWritten = (commit: RunCommit, place: CommitPlace) => hint(commit, place, options.wakeups)
+  const group = new GroupCommit({ ...options, onWritten })
+  return {
+    commit: (commit) => group.commit(commit),
+    ...createOwnLog(options),
+    ...createTreeLog(options),
+    ...createSessionLog(options),
+    ...createProjectLog(options),
+    ...createGateLog(options),
+    ...createRunChanges(options),
+    settled: () => group.settled(),
+  }
+}
+
+/** One hint for each kind of reader that there may be. Who follows a tree listens to the topic of its root's own log too. */
+function hint({ events, run }: RunCommit, place: CommitPlace, wakeups: Wakeups): void {
+  const { runId, rootId, sessionId, projectId, deliveries } = place
+  if (deliveries) wakeups.publish(topics.deliveries)
+  // A parent waits for it.
+  if (rootId !== runId && run?.status !== undefined && run.status !== 'RUNNING')
+    wakeups.publish(topics.rest(runId))
+  // A claim changes the status too, and the first event comes right after it.
+  if (run?.status !== undefined || events.some(({ type }) => type === 'RunStarted'))
+    wakeups.publish(topics.runs(projectId))
+  if (events.length === 0) return
+  wakeups.publish(topics.events(runId))
+  if (rootId !== runId) wakeups.publish(topics.tree(rootId))
+  if (sessionId !== null) wakeups.publish(topics.session(sessionId))
+  wakeups.publish(topics.project(projectId))
+  if (events.some(({ type }) => type === 'GateOpened' || type === 'GateResolved'))
+    wakeups.publish(topics.gates(projectId))
+}
+
+/** What happens to the gates of a project, as it happens (JDG-4). */
+function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
+  const streams = createOrderedStreams(options, gates)
+  return {
+    followGates: async (id, { signal }) =>
+      itemsOf(await streams.pagesFromNow({ id, topics: [topics.gates(id)], signal })),
+  }
+}
+
+/** The condition on the type is that of an index. */
+const gates: StreamSource<PlacedRow, FeedEvent> = {
+  ...eventRows,
+  name: 'gates',
+  rows: (projectId, floor) =>
+    `from "Event" e where e."projectId" = ${projectId} and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
+}
+
+/** The runs of a project, as they are made and as their status changes. */
+function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
+  const streams = createOrderedStreams(options, changes)
+  return {
+    followRuns: async (id, { signal }) =>
+      itemsOf(await streams.pagesFromNow({ id, topics: [topics.runs(id), topics.queue], signal })),
+  }
+}
+
+/** A row stands where its run came into its status: a run is in the stream once, and moves on with each change. */
+const changes: StreamSource<PlaceColumns, FeedPosition> = {
+  name: 'runs',
+  rows: (projectId, floor) => `from (
+    select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r
+  ) e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+  columns: 'e."commitXid", e."runId", e.seq',
+  toItem: toPosition,
+}

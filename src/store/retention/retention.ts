@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { retentionLock } from '../lock-spaces.ts'
+import { removeDeltas } from './prune-deltas.ts'
+import { removePrompts } from './prune-prompts.ts'
+import { purgeTrees } from './purge-trees.ts'
+import { tombstoneTrees } from './tombstone-trees.ts'
+
+interface RetentionOptions {
+  readonly pool: pg.Pool
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly keep: Keep
+  /** Stops between two batches; what is left is done the next time. Default: never. */
+  readonly signal?: AbortSignal
+}
+
+/** How long things are kept after their run came to its end. */
+export interface Keep {
+  /** The increments of its log, in days; `null`: as long as the run. */
+  readonly deltasDays: number | null
+  /** The run with all that belongs to it, in days; `null`: for ever. */
+  readonly runsDays: number | null
+}
+
+/** What was removed. */
+export interface Retired {
+  /** Increments of runs that stay. */
+  readonly deltas: number
+  readonly runs: number
+}
+
+/**
+ * Removes what is not kept any longer (EVT-7): the increments of runs at rest, and later runs whole, a tree at a time. It works in
+ * batches that are over in a moment each, and may be stopped, or killed, between any two. Of several processes one does it; for the
+ * others there is nothing to do meanwhile. Readers may be in the middle of what goes: they are told.
+ */
+export async function applyRetention(options: RetentionOptions): Promise<Retired> {
+  const { pool } = options
+  const client = await pool.connect()
+  // A connection that breaks while it is held says so to the next query, and lets go of the lock.
+  const ignore = () => undefined
+  client.on('error', ignore)
+  let isLocked = true
+  try {
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_lock($1, $2) as "isLocked"',
+      [...retentionLock],
+    )
+    isLocked = rows[0]?.isLocked ?? false
+    if (!isLocked) return { deltas: 0, runs: 0 }
+    const retired = await retire(client, options)
+    await client.query('select pg_advisory_unlock($1, $2)', [...retentionLock])
+    isLocked = false
+    return retired
+  } finally {
+    client.off('error', ignore)
+    // A connection that may still have the lock is closed, and the lock goes with it.
+    client.release(isLocked)
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+async function retire(client: pg.PoolClient, options: RetentionOptions): Promise<Retired> {
+  const { now, keep, signal = new AbortController().signal } = options
+  const before = (days: number) => new Date(now - days * dayMs)
+  const at = new Date(now)
+  // What was begun is ended first, whatever is kept from now on.
+  let runs = await purgeTrees(client, signal)
+  const deltas =
+    keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
+  if (keep.runsDays === null) return { deltas, runs }
+  const cutoff = before(keep.runsDays)
+  for await (const _marked of tombstoneTrees(client, { before: cutoff, at, signal }))
+    runs += await purgeTrees(client, signal)
+  if (runs > 0) await removePrompts(client, { before: cutoff, signal })
+  return { deltas, runs }
+}

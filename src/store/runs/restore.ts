@@ -1,0 +1,206 @@
+import type pg from 'pg'
+import { type ContextView, type HistoryEntry, wholeView } from '../../domain/context-view.ts'
+import { deltaTypes } from '../../domain/run-event.ts'
+import type { ActionRow, StepRow } from '../../domain/run-log.ts'
+import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
+import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
+import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { unsettledStatement } from '../fired-actions.ts'
+
+/** Reads back what a run's earlier owner made durable. */
+export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
+  // A run of its own that was never taken up has nothing behind it.
+  const history =
+    run.firstClaim && run.sessionId === null && !run.isForked ? noHistory : await readHistory(pool, run)
+  if (run.firstClaim)
+    return {
+      ...history,
+      requests: 0,
+      estimatedRequests: 0,
+      tokens: noTokens,
+      costUsd: '0',
+      dangling: [],
+      lastStep: null,
+      openStep: null,
+      attempts: [],
+      fired: [],
+    }
+  const [usage, dangling, lastStep, openStep, attempts, fired] = await Promise.all([
+    readUsage(pool, run.id),
+    readDangling(pool, run.id),
+    readLastStep(pool, run.id),
+    readOpenStep(pool, run),
+    readAttempts(pool, run.id),
+    readFired(pool, run),
+  ])
+  return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
+}
+
+const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
+
+/** What is left of the conversation after its latest compaction, and how it is shown. */
+async function readHistory(pool: pg.Pool, run: ClaimedRun) {
+  const [view, memory, own] = await Promise.all([
+    readView(pool, run),
+    readMemory(pool, run),
+    countOwn(pool, run),
+  ])
+  const { rows } = await pool.query<HistoryEntry>(historyStatement, [
+    run.id,
+    run.sessionId,
+    JSON.stringify(view.covered),
+  ])
+  return { history: rows, view, memory, ownMessages: own }
+}
+
+/**
+ * Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. What is being removed is no part of
+ * the conversation any more.
+ */
+const historyStatement = `
+select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
+where (m."sessionId" = $2 or m."runId" = $1) and r."removedAt" is null
+  and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
+order by m."runId" = $1, r."createdAt", r.id, m.position`
+
+async function readView(pool: pg.Pool, run: ClaimedRun): Promise<ContextView> {
+  const { rows } = await pool.query<{ view: ContextView }>(
+    `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
+     where c.${run.sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null
+     order by c."createdAt" desc, c.id desc limit 1`,
+    [run.sessionId ?? run.id],
+  )
+  return rows[0]?.view ?? wholeView
+}
+
+async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly string[]> {
+  if (run.sessionId === null) return []
+  const { rows } = await pool.query<{ memory: string[] }>(`select memory from "Session" where id = $1`, [
+    run.sessionId,
+  ])
+  return rows[0]?.memory ?? []
+}
+
+async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from "Message" where "runId" = $1`,
+    [run.id],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What the run's model calls used together. */
+export async function readUsage(
+  pool: pg.Pool,
+  runId: string,
+): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'tokens' | 'costUsd'>> {
+  const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>(
+    `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+       trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
+       coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
+       coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
+     from "ModelCall" where "runId" = $1`,
+    [runId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
+  const { requests, estimatedRequests, costUsd, ...tokens } = row
+  return { requests, estimatedRequests, costUsd, tokens }
+}
+
+/**
+ * An attempt that ended, well or not, has a row; one that was cut off by a crash has only its increments.
+ */
+async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
+  const { rows } = await pool.query<{ messageId: string; stepNumber: number }>(
+    `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
+     where "runId" = $1 and type = any($2)
+       and "stepNumber" = (select max(number) from "Step" where "runId" = $1)
+       and not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
+       and not exists (
+         select 1 from "Event" d where d."runId" = $1 and d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`,
+    [runId, deltaTypes],
+  )
+  return rows
+}
+
+async function readLastStep(pool: pg.Pool, runId: string): Promise<StoredState['lastStep']> {
+  const { rows } = await pool.query<{ id: string; number: number }>(
+    `select id, number from "Step" where "runId" = $1 and "completedAt" is not null order by number desc limit 1`,
+    [runId],
+  )
+  return rows[0] ?? null
+}
+
+async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['openStep']> {
+  const { rows } = await pool.query<StepRow>(
+    `select * from "Step" where "runId" = $1 and "completedAt" is null order by number desc limit 1`,
+    [run.id],
+  )
+  const [step] = rows
+  if (!step) return null
+  const [actions, answers] = await Promise.all([
+    readActions(pool, step, run.agent.definition.maxToolResultChars),
+    pool.query(`select 1 from "Message" where "runId" = $1 and "stepNumber" = $2 and role = 'ASSISTANT'`, [
+      run.id,
+      step.number,
+    ]),
+  ])
+  return { step, actions, answered: answers.rowCount !== 0 }
+}
+
+/** What was tried before of the actions that have not ended. */
+async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['attempts']> {
+  const { rows } = await pool.query<EarlierAttempt>(
+    `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
+     join "Action" a on a.id = t."actionId" where t."runId" = $1 and a.status = 'RUNNING' order by t.number`,
+    [runId],
+  )
+  return rows
+}
+
+/** What was fired in steps that are over and has not ended; of a run that has ended, in any step. */
+async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['fired']> {
+  const { rows: actions } = await pool.query<ActionRow>(unsettledStatement, [run.id, run.isEnded])
+  if (actions.length === 0) return []
+  const stepIds = [...new Set(actions.map(({ stepId }) => stepId))]
+  const { rows: steps } = await pool.query<StepRow>(`select * from "Step" where id = any($1::uuid[])`, [
+    stepIds,
+  ])
+  return steps.map((step) => ({ step, actions: actions.filter(({ stepId }) => stepId === step.id) }))
+}
+
+/**
+ * The actions in plan order. What the loop would keep light (CTX-3) is read one by one, so that a step with many large outputs
+ * never stands in memory whole. The actions of a plan refer to each other's outputs, and an answer is what the run ends with.
+ */
+async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Promise<readonly ActionRow[]> {
+  const { rows: sizes } = await pool.query<{ id: string; isLarge: boolean }>(largeStatement, [
+    step.id,
+    maxChars,
+    step.plan === null,
+  ])
+  const whole = sizes.filter(({ isLarge }) => !isLarge).map(({ id }) => id)
+  const found = new Map((await readRows(pool, whole)).map((action) => [action.id, action]))
+  for (const { id } of sizes.filter(({ isLarge }) => isLarge)) {
+    const [action] = await readRows(pool, [id])
+    if (action) found.set(id, shownOnly(action, maxChars))
+  }
+  return sizes.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** No text has more characters than its JSON has bytes. */
+const largeStatement = `
+select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->'done' is distinct from 'true'::jsonb as "isLarge"
+from "Action" where "stepId" = $1 order by position`
+
+async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly ActionRow[]> {
+  const { rows } = await pool.query<ActionRow>(`select * from "Action" where id = any($1::uuid[])`, [ids])
+  return rows
+}
+
+function shownOnly(action: ActionRow, maxChars: number): ActionRow {
+  const { id, output } = action
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  return text.length > maxChars ? truncatedAction(action, headAndTail(text, id, maxChars)) : action
+}

@@ -1,0 +1,344 @@
+import type pg from 'pg'
+import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
+import type { Json } from '../../domain/json.ts'
+import type { RunInput } from '../../domain/run-input.ts'
+import type { ChildOutcome, Inserted, NewRun, RunStore, RunSummary } from '../../domain/run-store.ts'
+import { topics } from '../../domain/wakeups.ts'
+import { isStillAt, moveOn } from '../schedule-store.ts'
+import { againAfterDeadlock, inTransaction } from '../transaction.ts'
+import { createBindingStore } from './binding-store.ts'
+import { createGateStore } from './gate-store.ts'
+import { createHistoryStore } from './history-store.ts'
+import { createSecretStore, insertForkState } from './insert-fork-state.ts'
+import { readUsage, restore } from './restore.ts'
+import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
+import { createSessionStore } from './session-store.ts'
+
+interface RunStoreOptions extends RunOwnershipOptions {
+  readonly newId: () => string
+}
+
+/** The rows of runs, in PostgreSQL. */
+export function createRunStore(options: RunStoreOptions): RunStore {
+  const { pool, wakeups, dispatch, newId } = options
+  return {
+    insert: async (run) => {
+      const inserted = await inTransaction(pool, (client, transaction) =>
+        insertWithJobs(client, run, { newId, dispatch, transaction }),
+      )
+      wakeups.publish(topics.queue)
+      return inserted
+    },
+
+    find: async (projectId, runId) => {
+      const { rows } = await pool.query<Omit<RunSummary, 'requests' | 'tokens'>>(summaryStatement, [
+        projectId,
+        runId,
+      ])
+      return rows[0] ? { ...rows[0], ...(await readUsage(pool, runId)) } : null
+    },
+
+    ...createRunOwnership(options),
+
+    requestAbort: async (runId, reason, by = null) => {
+      const mark = () =>
+        pool.query<{ id: string; status: 'RUNNING' | 'WAITING' }>(abortStatement, [runId, reason, by])
+      // Of a growing tree many rows are marked at once, against the order of others' commits: then the server ends one of the two.
+      const { rows } = await againAfterDeadlock(mark)
+      wakeups.publish(topics.control(runId))
+      for (const { id } of rows) if (id !== runId) wakeups.publish(topics.control(id))
+      return rows.find(({ id }) => id === runId)?.status ?? null
+    },
+
+    restore: (run) => restore(pool, run),
+
+    childOutcome: async (runId) => {
+      const { rows } = await pool.query<ChildOutcome>(outcomeStatement, [runId])
+      if (!rows[0]) throw new Error(`There is no child run ${runId}.`)
+      return rows[0]
+    },
+
+    hasMade: async (runId, { type, target }) => {
+      const { rowCount } = await pool.query(
+        `select 1 from "Action" where "runId" = $1 and type::text = $2 and target = $3 and status = 'SUCCEEDED' limit 1`,
+        [runId, type, target],
+      )
+      return rowCount === 1
+    },
+
+    liveDescendants: async (rootId, runId) => {
+      const { rows } = await pool.query<{ id: string }>(liveStatement, [rootId, runId])
+      return rows.map(({ id }) => id)
+    },
+
+    sendInput: async (runId, input, statuses) => {
+      const { rowCount } = await pool.query(inputStatement, [
+        runId,
+        input.kind,
+        input.kind === 'MESSAGE' ? input.text : '',
+        statuses,
+      ])
+      wakeups.publish(topics.control(runId))
+      return rowCount === 1
+    },
+
+    readInputs: async (runId, taken) => {
+      const { rows } = await pool.query<{ kind: RunInput['kind']; text: string }>(
+        `select kind, text from "RunInput" where "runId" = $1 and number > $2 order by number`,
+        [runId, taken],
+      )
+      return rows.map(({ kind, text }) => (kind === 'MESSAGE' ? { kind, text } : { kind }))
+    },
+
+    readOutput: async (runId, actionId) => {
+      const { rows } = await pool.query<{ output: Json }>(outputStatement, [runId, actionId])
+      const output = rows[0]?.output ?? null
+      return output === null || typeof output === 'string' ? output : JSON.stringify(output)
+    },
+
+    bindings: createBindingStore(pool),
+    sessions: createSessionStore({ pool, newId }),
+    gates: createGateStore(pool),
+    history: createHistoryStore(pool),
+    secrets: createSecretStore(pool),
+  }
+}
+
+/** With the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
+async function insertWithJobs(
+  client: pg.PoolClient,
+  run: NewRun,
+  {
+    newId,
+    dispatch,
+    transaction,
+  }: Pick<RunStoreOptions, 'newId' | 'dispatch'> & { readonly transaction: Transaction },
+): Promise<Inserted> {
+  const { scheduled } = run
+  if (scheduled && !(await isStillAt(client, scheduled))) return { kind: 'passed' }
+  const outcome = await insertRun(client, run, newId)
+  if (outcome.kind === 'inserted') await dispatch.enqueue([jobOf(run)], transaction)
+  if (scheduled && (outcome.kind === 'inserted' || outcome.kind === 'known'))
+    await moveOn(client, scheduled, { error: null, dispatch, transaction })
+  return outcome
+}
+
+async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
+  const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
+  // A trigger that is sent again must not find its own run in its way.
+  const known = run.idempotencyKey === null ? null : await findByKey(client, run)
+  if (known) return known
+  const refused = run.parent ? await refuseChild(client, run, run.parent) : null
+  if (refused) return refused
+  const busy =
+    sessionId === null || run.busySession === 'ENQUEUE' ? [] : await unfinishedRuns(client, sessionId)
+  if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
+  const values = [
+    run.id,
+    run.projectId,
+    run.agentId,
+    run.agentVersion,
+    sessionId,
+    run.input,
+    JSON.stringify(run.context),
+    JSON.stringify(run.effectiveLimits),
+    run.idempotencyKey,
+    run.inputHash,
+    run.parent?.runId ?? null,
+    run.parent?.rootId ?? run.id,
+    run.parent?.ancestorIds ?? [],
+    run.plan === null ? null : JSON.stringify(run.plan),
+    run.threadId,
+    run.workflow?.id ?? null,
+    run.workflow?.version ?? null,
+    ...beginningOf(run),
+    run.priority ?? 0,
+    run.startAt ?? null,
+    run.scheduled?.scheduleId ?? null,
+    run.scheduled?.fires ?? null,
+    run.triggeredBy ?? null,
+    run.trace?.traceparent ?? null,
+    run.trace?.tracestate ?? null,
+  ]
+  const inserted = await client.query<{ runId: string }>(insertStatement, values)
+  if (inserted.rows[0]) {
+    await insertForkState(client, run, newId)
+    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  }
+  const taken = run.parent
+    ? await findById(client, run)
+    : run.scheduled
+      ? await findByTime(client, run.scheduled)
+      : await findByKey(client, run)
+  if (!taken) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return taken
+}
+
+function jobOf({ id, priority = 0, startAt }: NewRun): Job {
+  return runJob({ id, priority, ...(startAt && { dueAt: startAt }) })
+}
+
+/** The columns of a run that is made from another; those of a new one where it is not. */
+function beginningOf({ beginning, overrides: own }: NewRun): readonly unknown[] {
+  const { checkpoint = null, overrides = own, replayOf = null } = beginning ?? {}
+  return [
+    beginning?.forkedFromId ?? null,
+    beginning?.forkedAfterStep ?? null,
+    replayOf?.runId ?? null,
+    replayOf?.tools === 'RECORDED',
+    overrides === null ? null : JSON.stringify(overrides),
+    checkpoint === null ? null : JSON.stringify(checkpoint),
+    JSON.stringify(checkpoint?.loopState ?? {}),
+    JSON.stringify(checkpoint?.artifacts ?? {}),
+    checkpoint?.stepCount ?? 0,
+    checkpoint?.actionCount ?? 0,
+    beginning?.inputs.length ?? 0,
+  ]
+}
+
+async function findByKey(
+  client: pg.PoolClient,
+  run: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  if (run.idempotencyKey === null) return null
+  const { rows } = await client.query<{ runId: string; inputHash: string | null }>(
+    `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
+    [run.projectId, run.idempotencyKey],
+  )
+  return rows[0] ? { kind: 'known', ...rows[0] } : null
+}
+
+/** A child whose insertion an earlier owner of its parent had made durable. */
+async function findById(
+  client: pg.PoolClient,
+  { id }: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
+  return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
+}
+
+/** A run of this time of a schedule, which had come to it before by clocks that do not agree. */
+async function findByTime(
+  client: pg.PoolClient,
+  { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rows } = await client.query<{ runId: string }>(
+    `select id as "runId" from "Run" where "scheduleId" = $1 and "scheduledFor" = $2`,
+    [scheduleId, fires],
+  )
+  return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
+}
+
+/** Why a child is not to be (SUB-2). The counts are exact, as children of one tree are inserted one after another. */
+async function refuseChild(
+  client: pg.PoolClient,
+  run: NewRun,
+  parent: NonNullable<NewRun['parent']>,
+): Promise<Inserted | null> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
+  const known = await findById(client, run)
+  if (known) return known
+  const { rowCount } = await client.query(
+    `select 1 from "Run" where id = $1 and epoch = $2 and status = 'RUNNING' and "abortRequestedAt" is null for no key update`,
+    [parent.runId, parent.epoch],
+  )
+  if (rowCount !== 1) return { kind: 'orphan' }
+  const { rows } = await client.query<{ children: number; descendants: number }>(
+    `select count(*) filter (where "parentId" = $2)::int as children, count(*)::int - 1 as descendants from "Run" where "rootId" = $1`,
+    [parent.rootId, parent.runId],
+  )
+  const { children = 0, descendants = 0 } = rows[0] ?? {}
+  if (children >= parent.maxChildren)
+    return { kind: 'crowded', limit: 'maxChildren', max: parent.maxChildren }
+  if (descendants >= parent.maxDescendants)
+    return { kind: 'crowded', limit: 'maxDescendants', max: parent.maxDescendants }
+  return null
+}
+
+/** The session's runs that make it busy, oldest first. Exact, as whoever adds one holds the session's row (CTX-5). */
+async function unfinishedRuns(client: pg.PoolClient, sessionId: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from "Run" where "sessionId" = $1 and status in ('QUEUED', 'RUNNING', 'WAITING') order by "createdAt", id`,
+    [sessionId],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The session's id, with its row locked to the end of the transaction: triggers of one session come one after another. */
+async function lockSession(
+  client: pg.PoolClient,
+  run: NewRun,
+  key: string,
+  newId: () => string,
+): Promise<string> {
+  // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
+  const { rows } = await client.query<{ id: string }>(
+    `insert into "Session" (id, "projectId", key, "agentId") values ($1, $2, $3, $4)
+     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId") returning id`,
+    [newId(), run.projectId, key, run.agentId],
+  )
+  if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
+  return rows[0].id
+}
+
+/** A time that is rounded to milliseconds may still be to come; one that is cut off to them has been. */
+const insertStatement = `
+insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
+  "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
+  "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
+  "stepCount", "actionCount", "inputsReceived", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
+  traceparent, tracestate, "createdAt")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, clock_timestamp())
+on conflict do nothing
+returning id as "runId", "inputHash"`
+
+const summaryStatement = `
+select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
+  (r."nextSeq" - 1)::int as "lastSeq",
+  (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount",
+  (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow
+from "Run" r where r."projectId" = $1 and r.id = $2`
+
+/** The run's row is locked by the update, so that numbers are dense and no ending passes the message by. */
+const inputStatement = `
+with counted as (
+  update "Run" set "inputsReceived" = "inputsReceived" + 1 where id = $1 and status::text = any($4::text[])
+  returning id, "projectId", "inputsReceived"
+)
+insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputsReceived", $2, $3 from counted`
+
+/** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
+const outputStatement = `
+with recursive line as (
+  select id, "projectId", "sessionId", "forkedFromId", "replayOfId" from "Run" where id = $1
+  union
+  select o.id, o."projectId", o."sessionId", o."forkedFromId", o."replayOfId" from line l
+  join "Run" o on o.id = coalesce(l."forkedFromId", l."replayOfId")
+)
+select a.output from "Action" a join "Run" o on o.id = a."runId"
+where a.id = $2 and exists (
+  select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
+)`
+
+/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and what is taken up late does nothing. */
+const abortStatement = `
+with tree as (
+  select id from "Run" where (id = $1 and status in ('RUNNING', 'WAITING'))
+  or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING'))
+  order by id for no key update
+)
+update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = coalesce(r."abortReason", $2),
+  "abortedBy" = case when r."abortRequestedAt" is null then $3 else r."abortedBy" end
+from tree where r.id = tree.id and r.status in ('QUEUED', 'RUNNING', 'WAITING')
+returning r.id, r.status`
+
+const outcomeStatement = `
+select r.status, r."terminationReason" as reason, r.summary, r."errorCode", r."errorMessage",
+  r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object' as "isData", r."loopState"->>'unmet' as unmet
+from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion" where r.id = $1`
+
+const liveStatement = `
+select id from "Run"
+where "rootId" = $1 and $2 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING')
+order by depth, id`

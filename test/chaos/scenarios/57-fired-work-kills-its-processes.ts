@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../eventually.ts'
+import type { Scenario } from '../scenario.ts'
+import { calls, inTurns, says } from '../servers/replies.ts'
+import { endsOf, nobodyAsks, planned } from '../stage/plans.ts'
+
+const others = 3
+/** Longer than a process lives that has the fired call in its hands. */
+const workMs = 2_000
+/** So many owners die of it, and no more. */
+const deaths = 6
+
+/**
+ * A run has ended, and a call that it fired ends the process that makes it, each time. The call is given up in the end; the runs that
+ * were taken down with it go on.
+ */
+export default {
+  number: 57,
+  title: 'what an ended run fired kills every process that takes it up',
+  promises: ['DUR-1', 'DAG-4', 'TAS-5', 'RUN-3'],
+  withinMs: 200_000,
+  async run({ openStage }) {
+    // All that is claimed is in one process, each time.
+    const stage = await openStage({ apis: 1, workers: 1 })
+    const agent = await stage.createAgent()
+    const firing = await stage.createAgent({ planner: 'PLAN', protocolMode: 'STRICT' })
+    const coming: Promise<unknown>[] = []
+    const othersWork = Promise.withResolvers<void>()
+    stage.onCall('kill', async ({ pid }) => {
+      if (stage.callsOf('kill').length === 1) await othersWork.promise
+      // One that has just begun may call before it is known here.
+      const worker = await eventually(() => stage.cluster.workers.find((each) => each.pid === pid), {
+        what: `worker ${pid} is known`,
+      })
+      await worker.kill()
+      coming.push(stage.cluster.start('worker'))
+      return new Promise(() => undefined)
+    })
+    stage.onCall('work', () => {
+      if (stage.callsOf('work').length === others) othersWork.resolve()
+      return delay(workMs)
+    })
+    const killing = planned(stage, 'kill', { tool: 'idempotent', mode: 'FIRE_AND_FORGET' })
+    const fired = await stage.trigger({
+      agent: firing,
+      model: nobodyAsks,
+      isFollowed: false,
+      more: { plan: { actions: [killing, planned(stage, 'beside')] } },
+    })
+    const runs = await Promise.all(
+      Array.from({ length: others }, () =>
+        stage.trigger({
+          agent,
+          model: inTurns(calls(stage.call('idempotent', 'work')), says('It is done.')),
+        }),
+      ),
+    )
+
+    for (const run of runs) {
+      const { status, errorCode } = await run.rests(120_000)
+      assert.deepEqual({ status, errorCode }, { status: 'COMPLETED', errorCode: null })
+    }
+    await eventually(
+      async () => {
+        const [row] = await stage.database.rows<{ isSettled: boolean }>(
+          'select "settledAt" is not null and "leaseOwner" is null as "isSettled" from "Run" where id = $1',
+          [fired.id],
+        )
+        return row?.isSettled
+      },
+      { what: 'the run that fired it has settled', withinMs: 60_000 },
+    )
+    assert.equal((await fired.state()).status, 'COMPLETED')
+    const [killer] = await endsOf(stage, fired)
+    assert.deepEqual([killer?.status, killer?.errorCode], ['FAILED', 'CRASH_LOOP'])
+    assert.equal(stage.callsOf('kill').length, deaths)
+    await Promise.all(coming)
+  },
+} satisfies Scenario

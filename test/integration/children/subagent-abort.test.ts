@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { eventually } from '../../support/eventually.ts'
+import { untilStatus } from '../../support/gates.ts'
+import { createLiveModel, untilAborted } from '../../support/live-model.ts'
+import {
+  definePlayer,
+  faultsOfTree,
+  type Part,
+  type PartCall,
+  play,
+  playParts,
+  runsOf,
+} from '../../support/trees.ts'
+
+const live = createLiveModel()
+
+const waits = new Map<string, AbortSignal>()
+
+const tools = [
+  testTool('wait', async (_args, { signal, runId }) => {
+    waits.set(runId, signal)
+    return untilAborted(signal)
+  }),
+  testTool('pay', async () => 'paid'),
+  testTool('close', async () => {
+    isBusy = true
+    return 'closed'
+  }),
+]
+
+/** While it is true, no engine takes up a run. */
+let isBusy = false
+
+const options: EngineOptions = {
+  tools,
+  providers: [live],
+  replace: (services) => ({
+    ...services,
+    runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
+  }),
+}
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, options)
+  playParts(live)
+  await definePlayer(engine)
+  const { project, operations } = engine
+  await operations.policies.savePolicy({
+    projectId: project.id,
+    target: 'pay',
+    permission: 'REQUIRE_APPROVAL',
+  })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+beforeEach(() => waits.clear())
+
+const spawn = (part: Part, wishes = {}): PartCall => ({ spawn: part, wishes })
+
+const waiting: Part = { turns: [[{ tool: 'wait' }]] }
+
+const paying: Part = { turns: [[{ tool: 'pay' }]] }
+
+const abort = (runId: string, { operations, project } = engine) =>
+  operations.abortRun({ projectId: project.id, runId, reason: 'Enough.' })
+
+async function statusesOf(rootId: string) {
+  return (await runsOf(database, rootId)).map(({ status }) => status)
+}
+
+/** Resolves when as many runs of the tree have the status. */
+const until = (rootId: string, status: string, count = 1) =>
+  eventually(async () => (await statusesOf(rootId)).filter((one) => one === status).length).toBe(count)
+
+/** The end of the root is the end of all. */
+async function expectAborted(rootId: string, count: number) {
+  const { row } = await engine.finished(rootId)
+  expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
+  expect(await faultsOfTree(engine, database, rootId)).toEqual([])
+  expect(await statusesOf(rootId)).toEqual(Array(count).fill('CANCELLED'))
+}
+
+describe('the abort of a root', () => {
+  test('SUB-3 RUN-4 reaches the tools of its children and grandchildren', async () => {
+    const runId = await play(engine, {
+      turns: [[spawn({ turns: [[spawn(waiting), { tool: 'wait' }]] }), spawn(waiting), { tool: 'wait' }]],
+    })
+    await eventually(() => waits.size).toBe(4)
+    await abort(runId)
+    await expectAborted(runId, 4)
+    expect([...waits.values()].map(({ aborted, reason }) => [aborted, reason.kind])).toEqual(
+      Array(4).fill([true, 'ABORTED']),
+    )
+  })
+
+  test('SUB-3 RUN-4 reaches children that nobody has taken up yet', async () => {
+    const runId = await play(engine, { turns: [[{ tool: 'close' }], [spawn(waiting), spawn(waiting)]] })
+    await until(runId, 'QUEUED', 2)
+    try {
+      await abort(runId)
+      await expectAborted(runId, 3)
+    } finally {
+      isBusy = false
+    }
+    expect(waits.size).toBe(0)
+  })
+
+  test('SUB-3 RUN-4 JDG-4 that waits for a child at a gate ends the child and closes its gate', async () => {
+    const runId = await play(engine, { turns: [[spawn(paying)]] })
+    await untilStatus(engine, database, runId, 'WAITING')
+    await abort(runId)
+    await expectAborted(runId, 2)
+    expect(await database.prisma.gate.findMany({ where: { run: { rootId: runId } } })).toMatchObject([
+      { status: 'CANCELLED' },
+    ])
+  })
+
+  test('SUB-3 RUN-4 JDG-4 that waits for a grandchild at a gate ends all three', async () => {
+    const runId = await play(engine, { turns: [[spawn({ turns: [[spawn(paying)]] }), { tool: 'pay' }]] })
+    await untilStatus(engine, database, runId, 'WAITING')
+    await abort(runId)
+    await expectAborted(runId, 3)
+  })
+
+  test('SUB-3 RUN-4 JDG-4 reaches a child at a gate while another works', async () => {
+    const runId = await play(engine, { turns: [[spawn(paying), spawn(waiting)]] })
+    await until(runId, 'WAITING')
+    await eventually(() => waits.size).toBe(1)
+    await abort(runId)
+    await expectAborted(runId, 3)
+  })
+
+  test('SUB-3 RUN-4 leaves a PAUSED child as it stopped', async () => {
+    const once = spawn({ turns: [[{ tool: 'nothing' }]] }, { maxSteps: 1 })
+    const runId = await play(engine, { turns: [[once, spawn(waiting)]] })
+    await until(runId, 'PAUSED')
+    await eventually(() => waits.size).toBe(1)
+    await abort(runId)
+    expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
+    expect((await statusesOf(runId)).toSorted()).toEqual(['CANCELLED', 'CANCELLED', 'PAUSED'])
+    expect(await faultsOfTree(engine, database, runId)).toEqual([])
+  })
+
+  test('SUB-3 RUN-4 asked of a child ends what is below it, and nothing beside it', async () => {
+    const part = {
+      turns: [[spawn({ turns: [[spawn(waiting)]] }), spawn({ turns: [[{ tool: 'wait' }], [spawn({})]] })]],
+    }
+    const runId = await play(engine, part)
+    await eventually(() => waits.size).toBe(2)
+    const [, child] = await runsOf(database, runId)
+    await abort(child?.id ?? '')
+    const ended = (await runsOf(database, runId)).filter(
+      ({ ancestorIds, id }) => id === child?.id || ancestorIds.includes(child?.id ?? ''),
+    )
+    expect(ended.map(({ status }) => status)).toEqual(Array(ended.length).fill('CANCELLED'))
+    expect((await engine.finished(child?.id ?? '')).types.at(-1)).toBe('RunCompleted')
+    await abort(runId)
+    expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
+    expect(await faultsOfTree(engine, database, runId)).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDoomed } from '../../support/doomed.ts'
+import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { followInTime } from '../../support/follow-in-time.ts'
+import { answer, createLiveModel } from '../../support/live-model.ts'
+import {
+  definePlayer,
+  faultsOfTree,
+  type Part,
+  type PartCall,
+  play,
+  playParts,
+  runsOf,
+} from '../../support/trees.ts'
+
+/** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
+let databases: readonly TestDatabase[]
+
+beforeAll(async () => {
+  databases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
+})
+
+afterAll(() => Promise.all(databases.map((database) => database.drop())))
+
+const spawn = (part: Part): PartCall => ({ spawn: part })
+
+/** What the next process finds, and what was called so far. */
+interface Found {
+  readonly database: TestDatabase
+  readonly engine: TestEngine
+  readonly rootId: string
+  readonly calls: readonly string[]
+  /** Those of the next process. */
+  readonly later: readonly string[]
+}
+
+interface Life {
+  readonly part: Part
+  readonly agent?: Partial<AgentDefinitionInput>
+  /** Before anything runs. */
+  readonly prepare?: (engine: TestEngine) => Promise<void>
+  /** Before the next process takes anything up. */
+  readonly meanwhile?: (found: Found) => Promise<void>
+  /** What is true once all has ended. */
+  readonly expected: (found: Found, nth: number) => Promise<void>
+}
+
+/**
+ * Has a process die at each of its writes, a life for each; another goes on, one run at a time. Gives how many writes there
+ * were to die at.
+ */
+async function dieAtEachWrite(life: Life): Promise<number> {
+  let next = 0
+  let deaths = Number.POSITIVE_INFINITY
+  const live = async (database: TestDatabase) => {
+    while (next < deaths) {
+      const nth = next++
+      if (await liveTwice(database, life, nth)) deaths = Math.min(deaths, nth)
+    }
+  }
+  await Promise.all(databases.map(live))
+  return deaths
+}
+
+/** True where the run ended before the `nth` write. */
+async function liveTwice(
+  database: TestDatabase,
+  { part, agent = {}, prepare, meanwhile, expected }: Life,
+  nth: number,
+): Promise<boolean> {
+  const calls: string[] = []
+  const later: string[] = []
+  const live = createLiveModel()
+  playParts(live)
+  live.plays.expert = async function* (request) {
+    const isAsked = request.messages.at(-1)?.role === 'user'
+    yield answer(request, isAsked ? '' : 'Looked.', isAsked ? [{ name: 'look', arguments: {} }] : [])
+  }
+  const tool = (name: string, effect: 'read' | 'once', own: string[]) =>
+    testTool(
+      name,
+      async (_args, { idempotencyKey }) => {
+        calls.push(idempotencyKey)
+        own.push(idempotencyKey)
+        return `${name} gave this`
+      },
+      { effect },
+    )
+  const optionsWith = (own: string[]): EngineOptions => ({
+    providers: [live],
+    concurrency: 1,
+    leaseMs: 3_600_000,
+    tools: [tool('look', 'read', own), tool('pay', 'once', own)],
+  })
+  let isCounting = false
+  let count = 0
+  const doomed = createDoomed(() => isCounting && count++ === nth)
+  const first = await createTestEngine(database, { ...optionsWith([]), replace: doomed.replace })
+  await definePlayer(first, 'player', agent)
+  await prepare?.(first)
+  isCounting = true
+  const rootId = await play(first, part)
+  const rest = restOf(first, rootId).then(() => true)
+  const isOver = await Promise.race([rest, doomed.dead.then(() => false)])
+  if (isOver) await first.close()
+  else await first.die()
+  let isBusy = meanwhile !== undefined
+  const engine = await createTestEngine(database, {
+    ...optionsWith(later),
+    project: first.project,
+    replace: (services) => ({
+      ...services,
+      runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
+    }),
+  })
+  try {
+    const found = { database, engine, rootId, calls, later }
+    await meanwhile?.(found)
+    isBusy = false
+    if (!isOver || meanwhile) await expected(found, nth)
+  } finally {
+    doomed.bury()
+    await engine.close()
+    if (!isOver) await first.close()
+  }
+  return isOver
+}
+
+/** Resolves when the run rests, or waits. */
+async function restOf(engine: TestEngine, runId: string): Promise<void> {
+  for await (const { type } of followInTime((signal) =>
+    engine.services.log.follow(runId, { after: 0, signal }),
+  ))
+    if (type === 'RunWaiting') return
+}
+
+describe('a tree whose process dies at any write', () => {
+  test('DUR-1 SUB-1 TAS-5 goes on to the same end: one child for each action, nothing is done twice', async () => {
+    const part: Part = {
+      turns: [
+        [
+          spawn({
+            turns: [[{ tool: 'pay' }], [spawn({ turns: [[{ tool: 'look' }]], say: 'C.' })]],
+            say: 'A.',
+          }),
+          spawn({ say: 'B.' }),
+        ],
+        [{ tool: 'look' }],
+      ],
+      say: 'All.',
+    }
+    const deaths = await dieAtEachWrite({
+      part,
+      expected: async ({ database, engine, rootId, calls }, nth) => {
+        const run = await engine.finished(rootId)
+        expect(run.row, `${nth}`).toMatchObject({ status: 'COMPLETED', summary: 'All.' })
+        const runs = await runsOf(database, rootId)
+        expect(runs.map(({ depth, status }) => [depth, status])).toEqual(
+          [0, 1, 1, 2].map((depth) => [depth, 'COMPLETED']),
+        )
+        const spawned = await database.prisma.action.findMany({
+          where: { run: { rootId }, type: 'AGENT' },
+          orderBy: [{ runId: 'asc' }, { position: 'asc' }],
+        })
+        expect(new Set(spawned.map(({ childRunId }) => childRunId)).size).toBe(3)
+        expect(spawned.map(({ output }) => output).toSorted()).toEqual(['A.', 'B.', 'C.'])
+        const ids = runs.filter(({ parentId }) => parentId === rootId).map(({ id }) => id)
+        for (const type of ['ChildRunStarted', 'ChildRunEnded'] as const)
+          expect(
+            run
+              .of(type)
+              .map(({ childRunId }) => childRunId)
+              .toSorted(),
+            `${type} ${nth}`,
+          ).toEqual(ids.toSorted())
+        expect(calls.filter((key) => key.endsWith('/pay')).length).toBeLessThanOrEqual(1)
+        expect(await faultsOfTree(engine, database, rootId), `${nth}`).toEqual([])
+      },
+    })
+    expect(deaths).toBeGreaterThan(20)
+  }, 120_000)
+
+  test('SUB-3 RUN-4 and is aborted before another takes it up ends whole: no child is left, no gate, and no tool runs', async () => {
+    const part: Part = {
+      turns: [
+        [
+          spawn({ turns: [[{ tool: 'pay' }, { tool: 'look' }], [{ tool: 'look' }]] }),
+          spawn({}),
+          { tool: 'pay' },
+        ],
+      ],
+    }
+    const deaths = await dieAtEachWrite({
+      part,
+      prepare: async ({ operations, project }) => {
+        await operations.policies.savePolicy({
+          projectId: project.id,
+          target: 'pay',
+          permission: 'REQUIRE_APPROVAL',
+        })
+      },
+      meanwhile: ({ engine, rootId }) => abortAtOnce(engine, rootId),
+      expected: async ({ database, engine, rootId, later }, nth) => {
+        const { row } = await engine.finished(rootId)
+        expect(row, `${nth}`).toMatchObject({ status: 'CANCELLED' })
+        expect(await faultsOfTree(engine, database, rootId), `${nth}`).toEqual([])
+        expect(later).toEqual([])
+      },
+    })
+    expect(deaths).toBeGreaterThan(10)
+  }, 120_000)
+
+  test('TAS-1 TAS-3 a call that its specialist alone may make is never made by the agent itself', async () => {
+    const look = (n: number) => [{ tool: 'look', args: { n } }]
+    const deaths = await dieAtEachWrite({
+      // A refusal that was not recorded is counted anew.
+      part: { turns: [look(1), look(2), look(3)] },
+      agent: { specialists: ['expert'] },
+      prepare: async (engine) => {
+        await definePlayer(engine, 'expert', { model: 'live/expert', tools: ['look'], subagents: [] })
+        const { project, operations } = engine
+        const rule = { projectId: project.id, type: 'TOOL', target: 'look', permission: 'DENY' } as const
+        await operations.policies.savePolicy({ ...rule, agent: { slug: 'player' } })
+      },
+      expected: async ({ database, engine, rootId, calls }, nth) => {
+        const run = await engine.finished(rootId)
+        expect(run.row, `${nth}`).toMatchObject({ status: 'COMPLETED' })
+        expect(calls.filter((key) => key.startsWith(rootId))).toEqual([])
+        const [, , third] = await database.prisma.action.findMany({
+          where: { runId: rootId },
+          orderBy: { step: { number: 'asc' } },
+        })
+        expect(third, `${nth}`).toMatchObject({ status: 'SUCCEEDED', output: 'Looked.' })
+        expect(await faultsOfTree(engine, database, rootId), `${nth}`).toEqual([])
+      },
+    })
+    expect(deaths).toBeGreaterThan(5)
+  }, 120_000)
+})
+
+/** As a caller does, without waiting for the owner. */
+async function abortAtOnce({ services, operations, project }: TestEngine, runId: string): Promise<void> {
+  if (await services.runs.requestAbort(runId, null)) return
+  const call = { projectId: project.id, runId }
+  await operations.abortRun(call).catch(() => undefined)
+}

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What a run may hold beyond what the process holds at rest. */
+const bound = 300 * mebibyte
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+interface Measure {
+  readonly status: string
+  readonly idle: number
+  readonly sampled: number
+  readonly highest: number
+}
+
+/** Runs one load in a process of its own, and gives what that process measured of itself. */
+async function measure(load: string): Promise<Measure> {
+  const program = fileURLToPath(new URL('./memory-process.ts', import.meta.url))
+  const child = fork(program, [database.connectionString, load], { execArgv: ['--expose-gc'] })
+  const ended = once(child, 'exit')
+  const [measured]: Measure[] = await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => {
+      throw new Error(`The process ended with ${code} and measured nothing.`)
+    }),
+  ])
+  await ended
+  if (!measured) throw new Error('The process measured nothing.')
+  return measured
+}
+
+describe('LIM-12 CTX-3 the memory of a process', () => {
+  test.for([
+    ['stream', 'one result that streams 200 MB'],
+    ['over-turns', '200 results of 1 MB in one run, over twenty turns'],
+    ['at-once', '200 results of 1 MB in one turn'],
+  ] as const)('stays bounded: %s', { timeout: 120_000 }, async ([load, what]) => {
+    const { status, idle, sampled, highest } = await measure(load)
+    const inMb = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`
+    console.log(
+      `${what}: idle ${inMb(idle)}, sampled peak +${inMb(sampled - idle)}, high-water mark +${inMb(highest - idle)}`,
+    )
+    expect(status).toBe('COMPLETED')
+    expect(highest - idle).toBeLessThan(bound)
+  })
+})

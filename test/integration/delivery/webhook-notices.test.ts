@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inOrder } from '../../../src/models/scripted.ts'
+import { inTransaction } from '../../../src/store/transaction.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { dispatchOf } from '../../support/dispatch.ts'
+import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { commitOf, note, rest } from '../../support/stores.ts'
+import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
+
+let database: TestDatabase
+
+let stage: WebhookStage
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stage = await openWebhookStage(database)
+})
+
+afterAll(async () => {
+  await stage.close()
+  await database.drop()
+})
+
+/** What was written for a webhook about a run, in order. */
+async function told(webhookId: string, runId: string, from = stage) {
+  const rows = await from.deliveries(webhookId)
+  return rows.filter((row) => row.runId === runId)
+}
+
+/** With an engine that executes; a database to itself, as its worker takes any run. */
+async function withEngine(
+  work: (engine: TestEngine, stage: WebhookStage, database: TestDatabase) => Promise<void>,
+) {
+  const own = await createTestDatabase()
+  const ownStage = await openWebhookStage(own)
+  const tools = [testTool('pay', async () => 'Paid.')]
+  const engine = await createTestEngine(own, { tools, project: { id: ownStage.stores.projectId } })
+  try {
+    await work(engine, ownStage, own)
+  } finally {
+    await engine.close()
+    await ownStage.close()
+    await own.drop()
+  }
+}
+
+describe('HOOK-1 a webhook is told of a run', () => {
+  test('that begins and is completed, with where its log stood', () =>
+    withEngine(async (engine, own, { pool }) => {
+      const { webhookId } = await own.receiver()
+      const { runId, events } = await engine.run(() => ({ text: 'Done.' }))
+      const rows = await told(webhookId, runId, own)
+      expect(rows.map(({ topic }) => topic)).toEqual(['RUN_STARTED', 'RUN_COMPLETED'])
+      expect(rows.at(-1)?.facts).toMatchObject({
+        status: 'COMPLETED',
+        reason: 'FINAL_ANSWER',
+        lastSeq: events.length,
+        rootId: runId,
+        parentId: null,
+        gate: null,
+      })
+      const { rows: left } = await pool.query('select 1 from "WebhookDelivery" where "runId" <> $1', [runId])
+      expect(left).toEqual([])
+    }))
+
+  test('that waits at a gate and goes on', () =>
+    withEngine(async (engine, own) => {
+      const projectId = engine.project.id
+      const { webhookId } = await own.receiver()
+      await engine.operations.policies.savePolicy({
+        projectId,
+        target: 'pay',
+        permission: 'REQUIRE_APPROVAL',
+      })
+      const runId = await engine.trigger(
+        inOrder({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
+      )
+      await engine.seen(runId, 'RunWaiting')
+      const [gate] = await engine.services.runs.gates.open(runId)
+      if (!gate) throw new Error('No gate is open.')
+      const caller = { name: 'ann', role: 'ADMIN' } as const
+      await engine.operations.resolveGate({ projectId, gateId: gate.id, decision: 'APPROVE', caller })
+      await engine.finished(runId)
+      const rows = await told(webhookId, runId, own)
+      expect(rows.map(({ topic }) => topic)).toEqual([
+        'RUN_STARTED',
+        'GATE_OPENED',
+        'RUN_WAITING',
+        'GATE_RESOLVED',
+        'RUN_RESUMED',
+        'RUN_COMPLETED',
+      ])
+      const of = (topic: string) => rows.find((row) => row.topic === topic)?.facts
+      expect(of('GATE_OPENED')).toMatchObject({
+        gate: { id: gate.id, kind: 'ACTION_APPROVAL', status: 'OPEN' },
+      })
+      expect(of('RUN_WAITING')).toMatchObject({ status: 'WAITING', gate: null })
+      expect(of('GATE_RESOLVED')).toMatchObject({
+        status: 'RUNNING',
+        gate: { id: gate.id, status: 'APPROVED' },
+      })
+      const places = rows.map(({ facts }) => facts.lastSeq)
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+    }))
+
+  test('that pauses, is resumed and fails; that is aborted before it begins', async () => {
+    const { webhookId } = await stage.receiver()
+    const held = await stage.claim()
+    await stage.commit(held, [started])
+    await stage.commit(held, [rest('PAUSED')], { run: { status: 'PAUSED', terminationReason: 'MAX_STEPS' } })
+    await stage.commit({ ...held }, [], {
+      epoch: null,
+      from: ['PAUSED'],
+      run: { status: 'RUNNING', terminationReason: null },
+    })
+    const failed = {
+      type: 'RunFailed',
+      stepNumber: null,
+      data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+    } as const
+    await stage.commit(held, [failed], { run: { status: 'FAILED', terminationReason: 'ERROR' } })
+    expect((await told(webhookId, held.runId)).map(({ topic, facts }) => [topic, facts.reason])).toEqual([
+      ['RUN_STARTED', null],
+      ['RUN_PAUSED', 'MAX_STEPS'],
+      ['RUN_RESUMED', null],
+      ['RUN_FAILED', 'ERROR'],
+    ])
+    const [queued = ''] = await stage.stores.queue(1)
+    await stage.stores.log.commit({
+      ...{ runId: queued, epoch: null, from: ['QUEUED'], events: [] },
+      run: { status: 'CANCELLED', terminationReason: 'ABORTED' },
+    })
+    expect((await told(webhookId, queued)).map(({ topic }) => topic)).toEqual(['RUN_CANCELLED'])
+  })
+
+  test('and of each gate of a commit in its order, also where it opens and is closed in the same', async () => {
+    const { webhookId } = await stage.receiver(['GATE_OPENED', 'GATE_RESOLVED'])
+    const held = await stage.claim()
+    const gate = await stage.stores.factories.gate({ id: held.runId })
+    const stepNumber = null
+    const row = {
+      ...gate,
+      kind: 'PERMISSION',
+      status: 'CANCELLED',
+      onExpiry: null,
+      decider: 'ADMIN',
+      context: {},
+      resolution: null,
+    } as const
+    await stage.commit(
+      held,
+      [
+        { type: 'GateOpened', stepNumber, data: { gateId: gate.id } },
+        note('between'),
+        { type: 'GateResolved', stepNumber, data: { gateId: gate.id } },
+      ],
+      { gates: [row] },
+    )
+    expect(await told(webhookId, held.runId)).toMatchObject([
+      { topic: 'GATE_OPENED', facts: { lastSeq: 3, gate: { status: 'OPEN' } } },
+      { topic: 'GATE_RESOLVED', facts: { lastSeq: 3, gate: { status: 'CANCELLED' } } },
+    ])
+  })
+})
+
+describe('HOOK-1 nothing is written', () => {
+  test('for topics that a webhook does not want, for one that is disabled, and for those of other projects', async () => {
+    const { projectId } = stage.stores
+    const other = await openWebhookStage(database)
+    const unknownSettings = await other.receiver()
+    const few = await stage.receiver(['RUN_FAILED', 'RUN_COMPLETED'])
+    const none = await stage.receiver()
+    await stage.operations.updateWebhook({ projectId, webhookId: none.webhookId, enabled: false })
+    const [{ runId } = { runId: '' }] = await stage.runThrough(1)
+    expect((await told(few.webhookId, runId)).map(({ topic }) => topic)).toEqual(['RUN_COMPLETED'])
+    expect(await told(none.webhookId, runId)).toEqual([])
+    expect(await other.deliveries(unknownSettings.webhookId)).toEqual([])
+    await other.close()
+  })
+
+  test('by an owner that was fenced off', async () => {
+    const { webhookId } = await stage.receiver()
+    const held = await stage.claim()
+    const stale = commitOf({ ...held, epoch: held.epoch - 1 }, [rest()], { run: { status: 'COMPLETED' } })
+    expect(await stage.stores.log.commit(stale)).toEqual({ kind: 'refused' })
+    expect(await told(webhookId, held.runId)).toEqual([])
+  })
+
+  test('for a webhook that is being deleted, and the run neither waits for it nor fails by it', async () => {
+    const { webhookId } = await stage.receiver()
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from "Webhook" where id = $1 for update', [webhookId])
+      const [{ runId } = { runId: '' }] = await stage.runThrough(1)
+      await client.query('delete from "Webhook" where id = $1', [webhookId])
+      await client.query('commit')
+      expect(await told(webhookId, runId)).toEqual([])
+    } finally {
+      client.release()
+    }
+  })
+})
+
+test('HOOK-1 a delivery has a job in the same transaction', async () => {
+  const own = await createTestDatabase()
+  const alone = await openWebhookStage(own)
+  await alone.receiver(['RUN_COMPLETED'])
+  const [{ runId } = { runId: '' }] = await alone.runThrough(1)
+  const [delivery] = await alone.deliveries()
+  expect(delivery?.runId).toBe(runId)
+  const taken = await inTransaction(own.pool, (_, transaction) =>
+    dispatchOf(own.pool).take('deliveries', 10, transaction),
+  )
+  expect(taken).toEqual([delivery?.id])
+  await alone.close()
+  await own.drop()
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { answer, createLiveModel } from '../../support/live-model.ts'
+
+const live = createLiveModel()
+
+let open = Promise.withResolvers<void>()
+
+const hold = testTool('hold', async () => {
+  await open.promise
+  return 'held'
+})
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, { providers: [live], tools: [hold] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+/** A run that is in its first step, whose agent is so sure of itself when it is asked. */
+async function underWay(name: string, confidence: number) {
+  open = Promise.withResolvers()
+  live.plays[name] = async function* (request) {
+    if (request.responseFormat?.name === 'confidence')
+      return yield answer(request, JSON.stringify({ confidence, reason: 'So it seems.' }))
+    const turn = request.messages.filter(({ role }) => role === 'assistant').length
+    yield turn < 3 ? answer(request, '', [{ name: 'hold', arguments: { turn } }]) : answer(request, 'Done.')
+  }
+  const runId = await engine.trigger(() => ({ text: '' }), { agent: { model: `live/${name}` } })
+  await engine.seen(runId, 'ActionStarted')
+  return { runId, call: { projectId: engine.project.id, runId } }
+}
+
+const asksOf = (runId: string) => database.prisma.modelCall.count({ where: { runId, purpose: 'CONFIDENCE' } })
+
+describe('a caller who wants to know how sure the agent is', () => {
+  test('JDG-3 has it asked once, after the next step; a sure one goes on', async () => {
+    const { runId, call } = await underWay('sure', 0.9)
+    await engine.operations.checkConfidence(call)
+    open.resolve()
+    const { row } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
+    expect(await asksOf(runId)).toBe(1)
+    const steps = await database.prisma.step.findMany({ where: { runId }, orderBy: { number: 'asc' } })
+    const asked = steps.find(({ validation }) => JSON.stringify(validation)?.includes('confidence'))
+    expect(asked?.validation).toMatchObject({ confidence: { confidence: 0.9, cause: 'REQUESTED' } })
+  })
+
+  test('JDG-3 one that is not sure is put before a human', async () => {
+    const { runId, call } = await underWay('unsure', 0.2)
+    await engine.operations.checkConfidence(call)
+    open.resolve()
+    await engine.seen(runId, 'GateOpened')
+    const run = await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
+    expect(run.status).toBe('WAITING')
+  })
+
+  test('JDG-3 is told where the run has ended', async () => {
+    const { runId, call } = await underWay('over', 1)
+    open.resolve()
+    await engine.finished(runId)
+    await expect(engine.operations.checkConfidence(call)).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' })
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import type { Json } from '../../../src/domain/json.ts'
+import type { CompletionGuard } from '../../../src/engine/judge/completion-guards.ts'
+import type { Script } from '../../../src/models/scripted.ts'
+import { doneTool } from '../../../src/tools/done.ts'
+import { todoTool } from '../../../src/tools/todo.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type FinishedRun, type TestEngine } from '../../support/engine.ts'
+import { answer, createLiveModel } from '../../support/live-model.ts'
+
+const live = createLiveModel()
+
+const unused: Script = () => ({})
+
+let guard: CompletionGuard = () => null
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, {
+    tools: [todoTool, doneTool],
+    providers: [live],
+    replace: (services) => ({ ...services, guards: [(...given) => guard(...given)] }),
+  })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const criteria = ['The report is written.', 'It names its sources.']
+
+const judged = (met: boolean, progress: number): Json => ({
+  criteria: criteria.map(() => ({ met, evidence: met ? 'It is there.' : 'It is missing.' })),
+  progress,
+})
+
+let agents = 0
+
+/** A planner that says at once that its goal is achieved; `verdict` is what the one who judges says. */
+async function claiming(
+  verdict: Json | null,
+  agent: Partial<AgentDefinitionInput> = {},
+): Promise<FinishedRun> {
+  const name = `claims-${agents++}`
+  live.plays[name] = async function* (request) {
+    const isJudge = request.systemPrompt?.startsWith('You judge') ?? false
+    const claim = { reasoning: 'All done.', goalAchieved: true, answer: 'I am done.', plan: null }
+    yield answer(request, JSON.stringify(isJudge ? verdict : claim))
+  }
+  return engine.run(unused, {
+    agent: { model: `live/${name}`, planner: 'PLAN', protocolMode: 'AUTONOMOUS', ...agent },
+  })
+}
+
+const warningsOf = ({ of }: FinishedRun, code: string) =>
+  of('Warning').filter((warning) => warning.code === code)
+
+describe('GOAL_ACHIEVED', () => {
+  test('JDG-1 LOOP-7 is not said of a run whose criteria are judged unmet, however often it claims it', async () => {
+    const run = await claiming(judged(false, 0), { acceptanceCriteria: criteria })
+    expect(run.row).toMatchObject({
+      status: 'COMPLETED',
+      terminationReason: 'FINAL_ANSWER',
+      summary: 'I am done.',
+      stepCount: 4,
+      progress: 0,
+    })
+    const [warning, ...more] = warningsOf(run, 'COMPLETION_GUARD_UNMET')
+    expect(warning?.message).toContain('The report is written.')
+    expect(more).toEqual([])
+    const last = await database.prisma.step.findFirstOrThrow({
+      where: { runId: run.runId },
+      orderBy: { number: 'desc' },
+    })
+    expect(last.validation).toMatchObject({ met: false })
+  })
+
+  test('JDG-1 LOOP-7 is not said where nobody could judge the criteria', async () => {
+    const run = await claiming('no verdict', { acceptanceCriteria: criteria })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
+    expect(warningsOf(run, 'VALIDATION_FAILED')).toHaveLength(1)
+  })
+
+  test('JDG-1 LOOP-7 is said where they are met, and where there are none to meet', async () => {
+    const met = await claiming(judged(true, 1), { acceptanceCriteria: criteria })
+    expect(met.row).toMatchObject({ terminationReason: 'GOAL_ACHIEVED', stepCount: 1, progress: 1 })
+    const none = await claiming(null)
+    expect(none.row).toMatchObject({ terminationReason: 'GOAL_ACHIEVED', stepCount: 1 })
+    expect(warningsOf(none, 'COMPLETION_GUARD_UNMET')).toEqual([])
+  })
+
+  test('JDG-1 LOOP-4 is not said where a guard given in code objects to the end', async () => {
+    guard = () => 'Not yet.'
+    const run = await claiming(null, { maxGuardRounds: 1 })
+    guard = () => null
+    expect(run.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', stepCount: 2 })
+    expect(warningsOf(run, 'COMPLETION_GUARD_UNMET')).toMatchObject([
+      { message: expect.stringContaining('Not yet.') },
+    ])
+  })
+
+  test('JDG-2 progress is not 1 where a criterion is unmet, whatever the one who judges says', async () => {
+    const half = { criteria: criteria.map((_, place) => ({ met: place === 0, evidence: '' })), progress: 1 }
+    const run = await claiming(half, { acceptanceCriteria: criteria, maxGuardRounds: 0 })
+    expect(run.row).toMatchObject({ terminationReason: 'FINAL_ANSWER', progress: 0.5 })
+  })
+})
+
+describe('an end that something objects to', () => {
+  test('LOOP-4 LOOP-3 DONE_TOOL with unfinished todos says so in a Warning', async () => {
+    const run = await engine.run(
+      ({ messages }) => ({
+        toolCalls: [
+          messages.length === 1
+            ? { name: 'todo', arguments: { todos: [{ text: 'write', status: 'PENDING' }] } }
+            : { name: 'done', arguments: { message: 'Enough.' } },
+        ],
+      }),
+      { agent: { tools: ['todo', 'done'], maxGuardRounds: 1 } },
+    )
+    expect(run.row).toMatchObject({ terminationReason: 'DONE_TOOL', summary: 'Enough.' })
+    expect(warningsOf(run, 'COMPLETION_GUARD_UNMET')).toMatchObject([
+      { message: expect.stringContaining('write (PENDING)') },
+    ])
+  })
+
+  test('LOOP-6 a LOOP flow that ends at maxIterations without its exit condition says so in a Warning', async () => {
+    const flow = { flowType: 'LOOP', loop: { maxIterations: 2, exitCondition: 'answer == "good"' } } as const
+    const bad = await engine.run(() => ({ text: 'bad' }), { agent: flow })
+    expect(bad.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', summary: 'bad' })
+    expect(warningsOf(bad, 'EXIT_CONDITION_UNMET')).toHaveLength(1)
+    const good = await engine.run(() => ({ text: 'good' }), { agent: flow })
+    expect(warningsOf(good, 'EXIT_CONDITION_UNMET')).toEqual([])
+  })
+
+  test('LOOP-6 an exit condition that cannot be evaluated in the last iteration is said too', async () => {
+    const flow = {
+      flowType: 'LOOP',
+      loop: { maxIterations: 1, exitCondition: 'missing.field == 1' },
+    } as const
+    const run = await engine.run(() => ({ text: 'bad' }), { agent: flow })
+    expect(warningsOf(run, 'EXIT_CONDITION_FAILED')).toHaveLength(1)
+  })
+
+  test('LOOP-7 JDG-1 a STRICT plan whose criteria are judged unmet says so in a Warning', async () => {
+    live.plays.strict = async function* (request) {
+      const isJudge = request.systemPrompt?.startsWith('You judge') ?? false
+      yield answer(request, isJudge ? JSON.stringify(judged(false, 0.2)) : 'Written.')
+    }
+    const run = await engine.run(unused, {
+      agent: {
+        model: 'live/strict',
+        planner: 'PLAN',
+        protocolMode: 'STRICT',
+        acceptanceCriteria: criteria,
+      },
+      trigger: { plan: { actions: [{ name: 'write', type: 'LLM', parameters: { prompt: 'Write.' } }] } },
+    })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
+    expect(warningsOf(run, 'COMPLETION_GUARD_UNMET')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,164 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FeedPosition, RunLog } from '../../../src/domain/run-log.ts'
+import { atStart } from '../../../src/store/commit-order.ts'
+import { createRunLog } from '../../../src/store/log/run-log.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { dispatchOf } from '../../support/dispatch.ts'
+import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
+import { retain } from '../../support/old-runs.ts'
+import { openTestStores, type TestStores } from '../../support/stores.ts'
+
+const runs = 10_000
+
+const eventsOfEach = 10
+
+/** One run in so many is of the session. */
+const spread = 40
+
+const key = 'long'
+
+let database: TestDatabase
+
+let stores: TestStores
+
+let newest: FeedPosition
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const others = await openTestStores(database)
+  stores = await openTestStores(database)
+  for (const each of [others, stores]) await insertRuns(each)
+  await others.close()
+  const { rows } = await database.pool.query<{ order: string }>(
+    `select max("commitXid") as order from "Event"`,
+  )
+  newest = { ...atStart, order: BigInt(rows[0]?.order ?? 0) }
+}, 120_000)
+
+afterAll(async () => {
+  await stores.close()
+  await database.drop()
+})
+
+/** Many finished runs, each of a transaction of its own in the past, as far as its order tells; a few under way; some in one long session. */
+async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
+  const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId } })
+  const session = await factories.session({ key })
+  // In small transactions: a long one holds back what other tests of the server wait for.
+  for (let first = 1; first <= runs; first += 500)
+    await database.pool.query(
+      `with numbered as (select n, gen_random_uuid() as id from generate_series($4::int, $4 + 499) n), runs as (
+       insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusXid", "completedAt")
+       select id, $1, $2, 1, id, case when n % ${spread} = 0 then $3::uuid end,
+         (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs},
+         case when n % 1000 > 0 then now() - (n % 200) * interval '1 day' end from numbered
+     )
+     insert into "Event" ("runId", seq, "projectId", "rootId", type, at, epoch, data, "commitXid")
+     select id, seq, $1, id, case when seq = 1 then 'GateOpened' else 'TextDelta' end, now(), 1, '{"text": "a few words"}', n - ${runs}
+     from numbered, generate_series(1, ${eventsOfEach}) seq`,
+      [projectId, agent.id, session.id, first],
+    )
+  await database.pool.query('vacuum analyze "Run"')
+  await database.pool.query('vacuum analyze "Event"')
+}
+
+/** A log that notes each statement that it sends, under its name. */
+function notingLog() {
+  const statements = new Map<string, pg.QueryConfig>()
+  const polled = Promise.withResolvers<void>()
+  const query = (statement: pg.QueryConfig) => {
+    statements.set(statement.name ?? '', statement)
+    if (statement.name?.endsWith('-poll')) polled.resolve()
+    return database.pool.query(statement)
+  }
+  // The log asks nothing of a pool but `query` with one argument.
+  const pool = { query } as unknown as pg.Pool
+  const options = { wakeups: stores.wakeups, leaseMs: 60_000, now: Date.now, report: () => undefined }
+  return {
+    log: createRunLog({ dispatch: dispatchOf(database.pool), ...options, pool }),
+    statements,
+    polled: polled.promise,
+  }
+}
+
+/** The statements of a reader that has read what there is, and has waited for more until a poll looked. */
+async function statementsOfReader(begin: Begin): Promise<readonly pg.QueryConfig[]> {
+  const { log, statements, polled } = notingLog()
+  const leave = new AbortController()
+  const events = await begin(log, leave.signal)
+  const waiting = (async () => {
+    while (!(await events.next()).done);
+  })()
+  await polled
+  leave.abort()
+  await waiting
+  return [...statements.values()]
+}
+
+type Begin = (log: RunLog, signal: AbortSignal) => Promise<AsyncGenerator<unknown, void, void>>
+
+describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
+  const follow =
+    (after: () => FeedPosition | null) =>
+    (of: 'project' | 'session'): Begin =>
+    (log, signal) => {
+      const { projectId } = stores
+      const options = { after: after(), signal }
+      return of === 'project'
+        ? log.followProject(projectId, options)
+        : log.followSession({ projectId, key }, options)
+    }
+  const [fromNow, fromTheEnd] = [follow(() => null), follow(() => newest)]
+  const readers: readonly (readonly [string, Begin, string])[] = [
+    ['a project from now on', fromNow('project'), 'Event_projectId_commitOrder_idx'],
+    ['a project from its end', fromTheEnd('project'), 'Event_projectId_commitOrder_idx'],
+    ['a session from now on', fromNow('session'), 'Event_rootId_commitOrder_idx'],
+    ['a session from its end', fromTheEnd('session'), 'Event_rootId_commitOrder_idx'],
+    ['gates', (log, signal) => log.followGates(stores.projectId, { signal }), 'Event_gates_idx'],
+    [
+      'changes of runs',
+      (log, signal) => log.followRuns(stores.projectId, { signal }),
+      'Run_projectId_statusOrder_idx',
+    ],
+  ]
+  it.each(readers)(
+    'PERF-D of %s reads and polls by an index, also with the plans that are made once for all',
+    async (_title, begin, index) => {
+      const statements = await statementsOfReader(begin)
+      const feed = statements.filter(({ text }) => text.includes('commitXid'))
+      expect(feed.length).toBeGreaterThanOrEqual(2)
+      for (const { text, values = [] } of feed) {
+        for (const kind of ['OF_VALUES', 'GENERIC'] as const) {
+          const nodes = await explain(database.pool, { text, values }, kind)
+          for (const table of ['Event', 'Run']) expect(readsAll(table, nodes), `${kind} ${text}`).toBe(false)
+          expect(indexesOf(nodes), `${kind} ${text}`).toContain(index)
+        }
+      }
+    },
+  )
+
+  it('PERF-D of a session looks at those roots alone that go on, not at all that it has', async () => {
+    const statements = await statementsOfReader(fromTheEnd('session'))
+    const feed = statements.filter(({ text }) => text.includes('commitXid'))
+    for (const { text, values = [] } of feed) {
+      const nodes = await explain(database.pool, { text, values })
+      expect(indexesOf(nodes), text).toContain('Run_session_feed_idx')
+    }
+  })
+})
+
+describe(`retention among ${runs * 2} runs`, () => {
+  it('PERF-D EVT-7 finds what is old, and what belongs to it, by indexes', async () => {
+    // First what it does with the few runs that are older than this, then what it would do with their plans.
+    const statements = await statementsOf(() => retain(database.pool, { deltasDays: 197, runsDays: 198 }))
+    const names = new Set<string>()
+    for (const { text, values } of statements.filter(({ text }) => /"(Run|Event)"/.test(text))) {
+      if (names.has(text)) continue
+      names.add(text)
+      const nodes = await explain(database.pool, { text, values })
+      for (const table of ['Event', 'Run']) expect(readsAll(table, nodes), text).toBe(false)
+    }
+    expect(names.size).toBeGreaterThan(15)
+  })
+})

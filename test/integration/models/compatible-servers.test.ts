@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ModelProvider } from '../../../src/domain/model.ts'
+import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
+import { inOrder } from '../../../src/models/scripted.ts'
+import { type FakeServer, serveCompatible } from '../../support/compatible/serve.ts'
+import type { CompatibleServer } from '../../support/compatible/server.ts'
+import { compatibleServers } from '../../support/compatible/servers.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+
+/** Sessions of some fifty turns against fakes that hold each request to the rules of COMPATIBLE.md that they cite. */
+interface Row {
+  readonly title: string
+  readonly server: CompatibleServer
+  readonly isKnown: boolean
+  readonly provider: string
+  readonly rounds: number
+}
+
+const rows: readonly Row[] = compatibleServers.flatMap((server, index) => [
+  { title: `${server.name}, known`, server, isKnown: true, provider: `known-${index}`, rounds: 3 },
+  {
+    title: `${server.name}, of which nothing is known`,
+    server,
+    isKnown: false,
+    provider: `unknown-${index}`,
+    rounds: 1,
+  },
+])
+
+const fakes = new Map<string, FakeServer>()
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+const look = testTool('look', async () => 'A tree.')
+
+/** Steers its own run, so that words of the user come behind results. */
+const wait = testTool('wait', async (_args, { runId }) => {
+  await engine.operations.steerRun({ projectId: engine.project.id, runId, message: 'And [answer] me.' })
+  return 'Waited.'
+})
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const providers = await Promise.all(rows.map(open))
+  engine = await createTestEngine(database, { tools: [look, wait], providers })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await Promise.all([...fakes.values()].map((fake) => fake.close()))
+  await database.drop()
+})
+
+async function open({ server, isKnown, provider }: Row): Promise<ModelProvider> {
+  const fake = await serveCompatible(server, isKnown)
+  fakes.set(provider, fake)
+  const dialect = isKnown ? server.dialect : 'strict'
+  return { ...createOpenAiChat({ apiKey: 'key', baseUrl: fake.baseUrl, dialect }), name: provider }
+}
+
+/** What the user says, and how its run ends. */
+const said: readonly (readonly [word: string, status: string])[] = [
+  ['answer', 'COMPLETED'],
+  ['look', 'COMPLETED'],
+  ['both', 'COMPLETED'],
+  // Half a call: whether its run goes on or stops is not the session's concern.
+  ['cut', 'ANY'],
+  ['broken', 'FAILED'],
+  ['broken', 'FAILED'],
+  ['both', 'COMPLETED'],
+  ['wait', 'COMPLETED'],
+  ['stop', 'PAUSED'],
+  ['down', 'COMPLETED'],
+  ['look', 'COMPLETED'],
+  ['elsewhere', 'COMPLETED'],
+  ['both', 'COMPLETED'],
+]
+
+describe('MOD-2 MOD-5 MOD-7 a session of mixed turns', () => {
+  it.concurrent.each(rows)(
+    'holds against $title',
+    async (row) => {
+      const fake = fakes.get(row.provider)
+      const ends: string[] = []
+      for (let round = 0; round < row.rounds; round++) {
+        for (const [word, expected] of said) {
+          const { row: run } = await say(word, row)
+          const isFine = expected === 'ANY' ? run.status !== 'FAILED' : run.status === expected
+          if (!isFine) ends.push(`${round} ${word}: ${run.status} ${run.errorMessage}`)
+        }
+      }
+      expect(ends).toEqual([])
+      if (row.isKnown) expect(fake?.refusals).toEqual([])
+      // Each lesson costs a request, once.
+      else expect(new Set(fake?.refusals).size).toBe(fake?.refusals.length)
+      // With those that were refused for good, and those that another provider took: fifty in three rounds.
+      expect(fake?.answered).toBeGreaterThanOrEqual(17 * row.rounds)
+    },
+    120_000,
+  )
+})
+
+/** One run of the session, played by the fake; `down` fails over to another provider, `elsewhere` to the fake from another. */
+async function say(word: string, { provider, server }: Row): Promise<FinishedRun> {
+  const other = await engine.define(
+    inOrder({ toolCalls: [{ name: 'look', arguments: {} }], reasoning: 'Hm.' }, { text: 'It is a tree.' }),
+  )
+  const failing = await engine.define(() => ({ error: { kind: 'AUTH' } }))
+  const own = `${provider}/${server.model}`
+  const [first, ...fallbackModels] =
+    word === 'elsewhere'
+      ? [`scripted/${failing.slug}`, own]
+      : [own, ...(word === 'down' ? [`scripted/${other.slug}`] : [])]
+  return engine.run(() => ({}), {
+    agent: { model: first ?? own, fallbackModels, systemPrompt: 'Be brief.', maxOutputTokens: 1_000 },
+    trigger: {
+      sessionKey: provider,
+      input:
+        word === 'stop' ? 'Please [look].' : word === 'elsewhere' ? 'Please [both].' : `Please [${word}].`,
+      ...(word === 'stop' ? { maxSteps: 1 } : {}),
+    },
+  })
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
+import type { Json } from '../../../src/domain/json.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
+import { withEngine } from '../../support/with-engine.ts'
+
+const live = createLiveModel()
+
+const hang = testTool('hang', (_args, { signal }) => untilAborted(signal))
+
+const quick = testTool('quick', async () => 'quickly')
+
+const crack = testTool('crack', async () => {
+  throw new Error('cracked')
+})
+
+const tools = [hang, quick, crack]
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, { providers: [live], tools })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const tool = (name: string, target: string, more: Record<string, Json> = {}) => ({
+  name,
+  type: 'TOOL',
+  target,
+  ...more,
+})
+
+/** An agent that makes these plans, one a turn, and then answers. */
+function planner(name: string, plans: readonly Json[], more: Partial<AgentDefinitionInput> = {}) {
+  live.plays[name] = async function* (request) {
+    const turn = request.messages.filter(({ role }) => role === 'assistant').length
+    const plan = plans[turn] ?? null
+    const said = { reasoning: '', goalAchieved: false, answer: plan ? null : 'Answered.', plan }
+    yield answer(request, request.responseFormat ? JSON.stringify(said) : 'In short: it stopped.')
+  }
+  return { model: `live/${name}`, planner: 'PLAN', ...more } as const
+}
+
+const statusesOf = async (place: TestDatabase, runId: string) => {
+  const actions = await place.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
+  return Object.fromEntries(actions.map(({ name, status }) => [name, status]))
+}
+
+const stuck = {
+  actions: [tool('done', 'quick'), tool('held', 'hang'), tool('later', 'quick', { dependsOn: ['held'] })],
+}
+
+describe('a plan that is stopped', () => {
+  test('RUN-4 DAG-2 by an abort: what runs is cancelled, what waits is too, what ended stays', async () => {
+    const runId = await engine.trigger(() => ({ text: '' }), { agent: planner('aborted', [stuck]) })
+    await engine.seen(runId, 'ActionCompleted')
+    await engine.operations.abortRun({ projectId: engine.project.id, runId })
+    const { row } = await engine.finished(runId)
+    expect(row.status).toBe('CANCELLED')
+    expect(await statusesOf(database, runId)).toMatchObject({ done: 'SUCCEEDED', held: 'CANCELLED' })
+    expect((await statusesOf(database, runId)).later).toMatch(/CANCELLED|SKIPPED/)
+  })
+
+  test('LIM-4 by its time: PAUSED with a last word, and on it goes when it is resumed', () => {
+    const clock = createFakeClock()
+    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed, place) => {
+      const agent = planner('timed', [stuck, { actions: [tool('retry', 'quick')] }])
+      const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
+      await timed.seen(runId, 'ActionCompleted')
+      await clock.advance(12_000)
+      const paused = await timed.finished(runId)
+      expect(paused.row).toMatchObject({
+        status: 'PAUSED',
+        terminationReason: 'TIMEOUT',
+        summary: 'In short: it stopped.',
+      })
+      expect(await statusesOf(place, runId)).toMatchObject({ done: 'SUCCEEDED', held: 'CANCELLED' })
+      await timed.operations.resumeRun({ projectId: timed.project.id, runId, timeoutMs: 60_000 })
+      const again = await timed.finished(runId, paused.events.length)
+      expect(again.row).toMatchObject({ status: 'COMPLETED', summary: 'Answered.' })
+    })
+  })
+
+  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not come to its end', () => {
+    const clock = createFakeClock()
+    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed) => {
+      const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })
+      const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
+      await timed.seen(runId, 'ActionCompleted')
+      await clock.advance(12_000)
+      expect((await timed.finished(runId)).row).toMatchObject({
+        status: 'PAUSED',
+        terminationReason: 'TIMEOUT',
+      })
+    })
+  })
+
+  test('DAG-6 by failFast: the first failure cancels the rest', async () => {
+    const plan = {
+      failFast: true,
+      actions: [
+        tool('held', 'hang'),
+        tool('cracks', 'crack', { retry: { maxAttempts: 1 } }),
+        tool('later', 'quick', { dependsOn: ['held'] }),
+      ],
+    }
+    const run = await engine.run(() => ({ text: '' }), { agent: planner('fast', [plan]) })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Answered.' })
+    expect(await statusesOf(database, run.runId)).toMatchObject({ held: 'CANCELLED', cracks: 'FAILED' })
+  })
+
+  test('LIM-12 DAG-10 by the time of one action: it fails, and the others go on', () => {
+    const clock = createFakeClock()
+    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed, place) => {
+      const plan = {
+        actions: [
+          tool('slow', 'hang', { timeoutMs: 5_000, retry: { maxAttempts: 1 } }),
+          tool('next', 'quick'),
+        ],
+      }
+      const runId = await timed.trigger(() => ({ text: '' }), { agent: planner('bounded', [plan]) })
+      await timed.seen(runId, 'ActionCompleted')
+      await clock.advance(5_000)
+      const run = await timed.finished(runId)
+      expect(run.row.status).toBe('COMPLETED')
+      expect(run.of('ActionFailed')).toMatchObject([{ name: 'slow', errorCode: 'TOOL_TIMEOUT' }])
+      expect(await statusesOf(place, runId)).toEqual({ slow: 'FAILED', next: 'SUCCEEDED' })
+    })
+  })
+
+  test('DUR-4 DAG-2 by a shutdown: another process goes on with what had not ended', async () => {
+    const place = await createTestDatabase()
+    let held = 0
+    const wait = testTool('wait', async (_args, { signal }) => {
+      held += 1
+      if (held === 1) return untilAborted(signal)
+      return 'waited'
+    })
+    const options = { providers: [live], tools: [...tools, wait] }
+    const first = await createTestEngine(place, options)
+    const agent = planner('handed', [
+      { actions: [tool('a', 'quick'), tool('b', 'wait'), tool('c', 'quick', { dependsOn: ['b'] })] },
+    ])
+    const runId = await first.trigger(() => ({ text: '' }), { agent })
+    await first.seen(runId, 'ActionCompleted')
+    await first.close()
+    const next = await createTestEngine(place, options)
+    const run = await next.finished(runId)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Answered.' })
+    expect(await statusesOf(place, runId)).toEqual({ a: 'SUCCEEDED', b: 'SUCCEEDED', c: 'SUCCEEDED' })
+    expect(run.of('ActionCompleted').filter(({ name }) => name === 'a')).toHaveLength(1)
+    await next.close()
+    await place.drop()
+  })
+
+  test('LIM-9 by its budget in an LLM action: PAUSED, COST_LIMIT, nothing overspent', async () => {
+    const ask = (name: string) => ({
+      name,
+      type: 'LLM',
+      parameters: { prompt: 'Think.' },
+      retry: { maxAttempts: 1 },
+    })
+    const agent = planner('dear', [{ actions: [ask('one'), ask('two'), ask('three'), ask('four')] }], {
+      maxParallel: 1,
+    })
+    const run = await engine.run(() => ({ text: '' }), { agent, trigger: { maxCostUsd: '0.03' } })
+    expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'COST_LIMIT' })
+    expect(run.of('RunCompleted')).toMatchObject([{ usage: { costUsd: '0.03' } }])
+  })
+})

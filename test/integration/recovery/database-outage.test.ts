@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import {
+  openProcessFolder,
+  type ProcessFolder,
+  type RungraphProcess,
+} from '../../support/rungraph-process.ts'
+import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
+
+const timeout = 90_000
+
+let database: TestDatabase
+
+let line: SilentLine
+
+let folder: ProcessFolder
+
+let server: RungraphProcess
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const url = new URL(database.connectionString)
+  line = await openSilentLine({ port: Number(url.port) })
+  url.port = String(line.port)
+  folder = await openProcessFolder()
+  server = await folder.start('serve', { DATABASE_URL: url.href, RUNGRAPH_ROLE: 'api' })
+}, timeout)
+
+afterAll(async () => {
+  await folder.close()
+  line.close()
+  await database.drop()
+})
+
+/** What a client reads, and after how many milliseconds. */
+async function ask(query: string) {
+  const startedAt = performance.now()
+  const response = await fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  const answer: unknown = await response.json()
+  return { status: response.status, answer, afterMs: performance.now() - startedAt }
+}
+
+async function readiness(): Promise<readonly [number, unknown]> {
+  const response = await fetch(new URL('/health/ready', server.url))
+  return [response.status, await response.json()]
+}
+
+const question = '{ agents(first: 1) { totalCount } }'
+
+const mutation = 'mutation { triggerRun(input: { agent: "demo-chat", input: "Hello" }) { __typename } }'
+
+const unavailable = {
+  errors: [{ extensions: { code: 'DATABASE_UNAVAILABLE', retryable: true } }],
+}
+
+describe('a process that serves while its database is out of reach', () => {
+  it('DUR-3 tells every caller within five seconds to try again, is not ready, lives, and serves when it is back', {
+    timeout,
+  }, async () => {
+    expect((await ask(question)).status).toBe(200)
+    // Every connection stays open, and nothing comes by them any more: nobody is told that they broke.
+    line.silence()
+    const asked = await Promise.all([...Array.from({ length: 30 }, () => ask(question)), ask(mutation)])
+    for (const { status, answer, afterMs } of asked) {
+      expect(status).toBe(503)
+      expect(answer).toMatchObject(unavailable)
+      expect(afterMs).toBeLessThan(5_000)
+    }
+    expect(await readiness()).toMatchObject([503, { checks: { database: { status: 'unready' } } }])
+    expect((await fetch(new URL('/health/live', server.url))).status).toBe(200)
+    line.mend()
+    line.bury()
+    await expect.poll(async () => (await ask(question)).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await readiness())[0], { timeout: 30_000 }).toBe(200)
+  })
+})

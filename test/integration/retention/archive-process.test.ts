@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runExport, runImport } from '../../../src/app/archive-commands.ts'
+import { readConfig } from '../../../src/config.ts'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import { inOrder } from '../../../src/models/scripted.ts'
+import { exportRun } from '../../../src/store/archive/export-run.ts'
+import { rungraph } from '../../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine } from '../../support/engine.ts'
+
+function start(folder: string, { connectionString }: TestDatabase, args: readonly string[]) {
+  return spawn(process.execPath, [...rungraph, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: connectionString },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** What a command prints, and the code that it ends with. */
+async function command(...call: Parameters<typeof start>) {
+  const child = start(...call)
+  let stdout = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
+  return { ...(await ended(child)), stdout }
+}
+
+/** The same where its reader has gone before it prints anything. */
+async function unread(...call: Parameters<typeof start>) {
+  const child = start(...call)
+  child.stdout.destroy()
+  return ended(child)
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
+  await once(child, 'close')
+  return { code: child.exitCode, stderr }
+}
+
+it('OPS-4 a run goes by the commands from one database to another, and what is wrong is said without a stack', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rungraph archive '))
+  const [here, there] = [await createTestDatabase(), await createTestDatabase()]
+  const engine = await createTestEngine(here)
+  try {
+    const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+    const id = toGlobalId('Run', runId)
+    const filed = await command(folder, here, ['export', id, '--out', 'run.jsonl'])
+    const events = await here.prisma.event.count({ where: { runId } })
+    expect(filed).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `Exported run ${id}: ${events} events, into run.jsonl.\n`,
+    })
+    // It holds all that was said: nobody else on the machine may read it.
+    expect((await stat(join(folder, 'run.jsonl'))).mode & 0o777).toBe(0o600)
+    const lines = exportRun(here.pool, { runId, withTree: false })
+    let whole = ''
+    for await (const line of lines) whole += `${line}\n`
+    expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
+    expect(await readdir(folder)).toEqual(['run.jsonl'])
+    expect(await command(folder, here, ['export', id])).toEqual({ code: 0, stdout: whole, stderr: '' })
+    // As of whoever SIGPIPE ends, in a shell.
+    expect(await unread(folder, here, ['export', id])).toEqual({ code: 141, stderr: '' })
+
+    const over = await command(folder, here, ['export', id, '--tree', '--out', 'run.jsonl'])
+    expect(over).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^run\.jsonl cannot be written: it is there already\. Name a new file/),
+    })
+    expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
+    expect(await readdir(folder)).toEqual(['run.jsonl'])
+
+    const nowhere = join(folder, 'no such folder', 'run.jsonl')
+    await expect(
+      runExport(readConfig({ DATABASE_URL: here.connectionString }), [id, '--out', nowhere], process.stdout),
+    ).rejects.toMatchObject({
+      code: 'ARGUMENTS_INVALID',
+      message: expect.stringContaining(`${nowhere} cannot be written: ENOENT`),
+    })
+
+    const { slug } = await engine.define(inOrder({ text: 'Seen.' }))
+    const spawn = { name: 'spawn_agent', arguments: { agent: slug, input: 'Look.' } }
+    const parent = inOrder({ toolCalls: [spawn] }, { text: 'Done.' })
+    const tree = await engine.run(parent, { agent: { subagents: [slug] } })
+    const file = join(folder, 'tree.jsonl')
+    const config = readConfig({ DATABASE_URL: here.connectionString })
+    expect(await runExport(config, [tree.runId, '--tree', '--out', file], process.stdout)).toEqual({
+      kind: 'filed',
+      summary: expect.stringMatching(
+        /^Exported run \w+=*, with 1 below it: \d+ events, into .*tree\.jsonl\.$/,
+      ),
+    })
+
+    const into = ['import', 'run.jsonl', '--project', 'moved']
+    const taken = await command(folder, there, into)
+    expect(taken).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Imported run ${id} into project moved`),
+    })
+    const again = await command(folder, there, into)
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Run .* is in this database already/),
+    })
+    const runs = await there.prisma.run.findMany({ include: { project: true } })
+    expect(runs).toMatchObject([{ id: runId, status: 'COMPLETED', project: { slug: 'moved' } }])
+  } finally {
+    await engine.close()
+    await here.drop()
+    await there.drop()
+    await rm(folder, { recursive: true })
+  }
+})
+
+it.each([
+  [[], 'The id of the run is missing. Usage: npm run export -- <run id> [--tree] [--out <file>]'],
+  [['a', 'b'], 'There is more than one: b.'],
+  [['a', '--whole'], '--whole is no option. Usage: '],
+  [['a', '--tree=1'], '--tree takes no value. Usage: '],
+  [['run-7'], 'Run run-7 cannot be exported: it is no id of a run.'],
+])('OPS-4 export %j is refused before anything is opened', async (args, words) => {
+  await expect(runExport(readConfig({}), args, process.stdout)).rejects.toThrow(words)
+})
+
+it.each([
+  [[], 'Usage: npm run import -- <file> [--project <slug>]'],
+  [['run.jsonl', '--project', 'Not A Slug'], '"Not A Slug" is no slug of a project'],
+])('OPS-4 import %j is refused before anything is opened', async (args, words) => {
+  await expect(runImport(readConfig({}), args)).rejects.toThrow(words)
+})

@@ -1,0 +1,277 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fc } from '@fast-check/vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isRungraphError } from '../../../src/domain/errors.ts'
+import { isFinishing } from '../../../src/domain/run-event.ts'
+import type { EngineServices } from '../../../src/engine/run/run-context.ts'
+import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
+import { withEngine } from '../../support/with-engine.ts'
+
+const live = createLiveModel()
+
+const signals: AbortSignal[] = []
+
+const wait = testTool('wait', async (_args, { signal }) => {
+  signals.push(signal)
+  return untilAborted(signal)
+})
+
+const deaf = testTool('deaf', () => new Promise(() => undefined))
+
+const quick = testTool('quick', async () => 'quick')
+
+const unused: Script = () => ({})
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, { tools: [wait, deaf, quick], providers: [live] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const abort = (runId: string, reason?: string, { operations, project } = engine) =>
+  operations.abortRun({ projectId: project.id, runId, reason })
+
+function calls(...names: readonly string[]) {
+  return { toolCalls: names.map((name, n) => ({ name, arguments: { n } })) }
+}
+
+async function stepsAndActions(runId: string) {
+  const steps = await database.prisma.step.findMany({ where: { runId } })
+  const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
+  return { open: steps.filter((step) => step.completedAt === null), actions }
+}
+
+test('KEY-2 a run says who triggered it and who aborted it, with all below it', async () => {
+  const { operations, project } = engine
+  const agent = await engine.define(unused, { model: 'live/half' })
+  const call = { projectId: project.id, agent: { slug: agent.slug }, input: 'Go.', by: 'the web app' }
+  live.plays.half = async function* ({ signal }) {
+    yield { type: 'text', text: 'Half of ' }
+    yield await untilAborted(signal)
+  }
+  const { runId } = await operations.triggerRun({ ...call, idempotencyKey: 'once' })
+  // Whoever sends it again gets the same run.
+  expect(await operations.triggerRun({ ...call, idempotencyKey: 'once', by: 'ops' })).toEqual({ runId })
+  await engine.seen(runId, 'TextDelta')
+  await operations.abortRun({ projectId: project.id, runId, by: 'ops' })
+  await engine.finished(runId)
+  expect(await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).toMatchObject({
+    triggeredBy: 'the web app',
+    abortedBy: 'ops',
+  })
+})
+
+test('JDG-4 RUN-4 a gate that is on its way when its run is aborted does not stay open', async () => {
+  const opening = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  /** The commit that opens the gate takes until the gates were looked for, or long enough that they would have been. */
+  const replace = ({ log, runs, ...services }: EngineServices): EngineServices => ({
+    ...services,
+    log: {
+      ...log,
+      commit: async (commit) => {
+        if (commit.gates?.some(({ status }) => status === 'OPEN')) {
+          opening.resolve()
+          await Promise.race([read.promise, afterTurns(2_000)])
+        }
+        return log.commit(commit)
+      },
+    },
+    runs: {
+      ...runs,
+      gates: {
+        ...runs.gates,
+        undecided: async (runId) => {
+          const found = await runs.gates.undecided(runId)
+          read.resolve()
+          return found
+        },
+      },
+    },
+  })
+  await withEngine({ tools: [wait, quick], replace }, async (one, { prisma }) => {
+    await one.operations.policies.savePolicy({
+      projectId: one.project.id,
+      target: 'quick',
+      permission: 'REQUIRE_APPROVAL',
+    })
+    const runId = await one.trigger(inOrder(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
+    await opening.promise
+    await abort(runId, undefined, one)
+    expect((await one.finished(runId)).row.status).toBe('CANCELLED')
+    expect(await prisma.gate.findMany({ where: { runId } })).toMatchObject([{ status: 'CANCELLED' }])
+  })
+})
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await nextTurn()
+}
+
+describe('an abort', () => {
+  test('RUN-4 while the model streams: it stops, and its words so far are the summary', async () => {
+    const stopped = Promise.withResolvers<unknown>()
+    live.plays.half = async function* ({ signal }) {
+      yield { type: 'text', text: 'Half of ' }
+      yield await untilAborted(signal).catch((reason: unknown) => {
+        stopped.resolve(reason)
+        throw reason
+      })
+    }
+    const runId = await engine.trigger(unused, { agent: { model: 'live/half' } })
+    await engine.seen(runId, 'TextDelta')
+    await abort(runId, 'Not needed any more.')
+    expect(await stopped.promise).toMatchObject({ kind: 'ABORTED' })
+    const { row, types, of } = await engine.finished(runId)
+    expect(row).toMatchObject({
+      status: 'CANCELLED',
+      terminationReason: 'ABORTED',
+      summary: 'Half of',
+      abortReason: 'Not needed any more.',
+      durationMs: expect.any(Number),
+      completedAt: expect.any(Date),
+    })
+    expect(types).not.toContain('AttemptDiscarded')
+    expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', reason: 'ABORTED' }])
+    expect((await stepsAndActions(runId)).open).toEqual([])
+  })
+
+  test('RUN-4 while tools run: their signals abort, the rest is skipped, every action ends', async () => {
+    signals.length = 0
+    const plan = calls('quick', 'wait', 'deaf', 'wait', 'wait', 'wait', 'quick', 'deaf')
+    const runId = await engine.trigger(inOrder({ text: 'I try.', ...plan }))
+    await expect.poll(() => signals.length).toBe(4)
+    await abort(runId)
+    const { row, types } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'CANCELLED', summary: 'I try.' })
+    expect(signals.every((signal) => signal.aborted)).toBe(true)
+    const { open, actions } = await stepsAndActions(runId)
+    expect(open).toEqual([])
+    expect(actions.map((action) => action.status)).toEqual([
+      'SUCCEEDED',
+      ...Array(5).fill('CANCELLED'),
+      ...Array(2).fill('SKIPPED'),
+    ])
+    expect(types.slice(-3)).toEqual(['StepCompleted', 'Terminating', 'RunCompleted'])
+  })
+
+  test('RUN-4 after an aborted step each call has its result in the history', async () => {
+    const runId = await engine.trigger(inOrder(calls('wait', 'quick')))
+    await engine.seen(runId, 'ActionCompleted')
+    await abort(runId)
+    await engine.finished(runId)
+    const messages = await database.prisma.message.findMany({
+      where: { runId },
+      orderBy: { position: 'asc' },
+    })
+    expect(messages.map((message) => message.role)).toEqual(['USER', 'ASSISTANT', 'TOOL', 'TOOL'])
+    expect(messages[2]?.content).toMatchObject({ isError: true, text: expect.stringContaining('stopped') })
+  })
+
+  test('RUN-4 while queued: it never starts', () =>
+    withEngine({ concurrency: 0 }, async (idle) => {
+      const runId = await idle.trigger(() => ({ text: 'Never said.' }))
+      await abort(runId, 'Too late anyway.', idle)
+      const { row, types } = await idle.finished(runId)
+      expect(row).toMatchObject({ status: 'CANCELLED', startedAt: null, durationMs: null, summary: null })
+      expect(row.completedAt).toEqual(expect.any(Date))
+      expect(types).toEqual(['Terminating', 'RunCompleted'])
+    }))
+
+  test('RUN-4 in the wait before another try: nothing is tried again', () => {
+    const clock = createFakeClock()
+    return withEngine({ clock, random: () => 0.5, leaseMs: 60_000 }, async (patient, { prisma }) => {
+      const runId = await patient.trigger(() => ({ error: { kind: 'OVERLOADED', retryable: true } }))
+      await clock.sleeperOf(500)
+      await abort(runId, undefined, patient)
+      expect((await patient.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: '' })
+      expect(await prisma.modelCall.count({ where: { runId } })).toBe(1)
+      expect(clock.sleeping).not.toContain(500)
+    })
+  })
+
+  test('RUN-4 asked of another process, it is seen when the lease is renewed', () =>
+    withEngine({ tools: [wait], leaseMs: 900 }, async (owner, ownDatabase) => {
+      const other = await createTestEngine(ownDatabase, { concurrency: 0 })
+      try {
+        const runId = await owner.trigger(inOrder(calls('wait')))
+        await owner.seen(runId, 'ActionStarted')
+        await other.operations.abortRun({ projectId: owner.project.id, runId })
+        expect((await owner.finished(runId)).row.status).toBe('CANCELLED')
+      } finally {
+        await other.close()
+      }
+    }))
+
+  test('RUN-4 a provider that does not heed its signal is left behind', async () => {
+    live.plays.deaf = async function* () {
+      yield { type: 'text', text: 'I cannot hear' }
+      await new Promise(() => undefined)
+    }
+    const runId = await engine.trigger(unused, { agent: { model: 'live/deaf' } })
+    await engine.seen(runId, 'TextDelta')
+    await abort(runId)
+    expect((await engine.finished(runId)).row).toMatchObject({
+      status: 'CANCELLED',
+      summary: 'I cannot hear',
+    })
+  })
+
+  test('RUN-4 of a paused run keeps its summary', async () => {
+    const { runId, row } = await engine.run(inOrder({ text: 'One.', ...calls('quick') }), {
+      agent: { maxSteps: 1 },
+    })
+    expect(row.status).toBe('PAUSED')
+    await abort(runId)
+    expect((await engine.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: row.summary })
+  })
+
+  test('RUN-4 a reason that cannot be stored is refused before anything stops', async () => {
+    const runId = await engine.trigger(inOrder(calls('wait')))
+    await expect(abort(runId, 'a\u0000b')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(abort(runId, 'x'.repeat(100_000))).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' })
+    await abort(runId)
+  })
+
+  test('RUN-7 racing completion has one winner, and the log agrees with the row: 100 tries', async () => {
+    live.plays.race = async function* (request) {
+      yield { type: 'text', text: 'Done.' }
+      yield answer(request, 'Done.')
+    }
+    const agent = await engine.define(unused, { model: 'live/race' })
+    // How many turns of the event loop the abort waits: the seed makes a failure repeatable.
+    const delays = fc.sample(fc.nat({ max: 60 }), { numRuns: 100, seed: 20261121 })
+    for (let start = 0; start < delays.length; start += 10)
+      await Promise.all(delays.slice(start, start + 10).map((turns) => race(agent, turns)))
+  })
+})
+
+async function race(agent: { readonly slug: string }, turns: number): Promise<void> {
+  const call = { projectId: engine.project.id, agent, input: 'Race.' }
+  const { runId } = await engine.operations.triggerRun(call)
+  for (let turn = 0; turn < turns; turn++) await nextTurn()
+  const told = await abort(runId).then(
+    () => 'CANCELLED',
+    (error: unknown) => (isRungraphError(error) ? error.code : error),
+  )
+  const { row, events, of } = await engine.finished(runId)
+  expect([row.status, told]).toEqual(
+    row.status === 'CANCELLED' ? ['CANCELLED', 'CANCELLED'] : ['COMPLETED', 'ILLEGAL_TRANSITION'],
+  )
+  expect(events.filter((event) => isFinishing(event.type)).map((event) => event.seq)).toEqual([events.length])
+  expect(of('RunCompleted')[0]).toMatchObject({ status: row.status, reason: row.terminationReason })
+  expect(of('Terminating').at(-1)).toEqual({ reason: row.terminationReason })
+  expect(of('FinalAnswer')).toHaveLength(row.status === 'COMPLETED' ? 1 : 0)
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+}

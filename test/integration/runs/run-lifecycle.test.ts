@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inOrder, type Script } from '../../../src/models/scripted.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { eventually } from '../../support/eventually.ts'
+import { answer, createLiveModel } from '../../support/live-model.ts'
+import { loseOwner } from '../../support/lose-owner.ts'
+import { withEngine } from '../../support/with-engine.ts'
+
+const live = createLiveModel()
+
+const echo = testTool('echo', async (args) => args)
+
+let database: TestDatabase
+
+let engine: TestEngine
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engine = await createTestEngine(database, { tools: [echo], providers: [live] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await database.drop()
+})
+
+const callEcho = { toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }
+
+describe('the life of a run', () => {
+  test('RUN-1 the row is RUNNING, with its start, before the model is asked', async () => {
+    const seen = Promise.withResolvers<unknown>()
+    live.plays.look = async function* (request) {
+      seen.resolve(await database.prisma.run.findFirst({ where: { input: 'Look at me.' } }))
+      yield answer(request, 'I looked.')
+    }
+    await engine.run(() => ({}), { agent: { model: 'live/look' }, trigger: { input: 'Look at me.' } })
+    expect(await seen.promise).toMatchObject({ status: 'RUNNING', startedAt: expect.any(Date), epoch: 1 })
+  })
+
+  test('RUN-2 a completed run has the final text, its duration and its end', async () => {
+    const { row, of, types } = await engine.run(inOrder(callEcho, { text: '  The answer. ' }))
+    expect(row).toMatchObject({
+      status: 'COMPLETED',
+      terminationReason: 'FINAL_ANSWER',
+      summary: 'The answer.',
+      errorCode: null,
+      stepCount: 2,
+      durationMs: expect.any(Number),
+      completedAt: expect.any(Date),
+    })
+    expect(row.durationMs).toBeLessThanOrEqual(Date.now() - (row.startedAt?.getTime() ?? 0))
+    expect(of('FinalAnswer')).toEqual([{ text: 'The answer.' }])
+    expect(of('RunCompleted')).toMatchObject([{ status: 'COMPLETED', totalSteps: 2, totalActions: 1 }])
+    expect(types.slice(-3)).toEqual(['Terminating', 'FinalAnswer', 'RunCompleted'])
+  })
+
+  test('EVT-1 EVT-3 the log counts from 1 without gaps, in the order of a step', async () => {
+    const { events, types } = await engine.run(inOrder({ ...callEcho, text: 'Hm.' }, { text: 'Done.' }))
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+    expect(types.filter((type) => type !== 'ArgumentsDelta').slice(0, 9)).toEqual([
+      'RunStarted',
+      'StepStarted',
+      'TextDelta',
+      'UsageReported',
+      'PlanGenerated',
+      'ActionStarted',
+      'ActionCompleted',
+      'StepCompleted',
+      'StepStarted',
+    ])
+  })
+
+  test('RUN-2 a step keeps the reasoning of its turn', async () => {
+    const { runId } = await engine.run(inOrder({ ...callEcho, reasoning: 'Think first.' }, { text: 'Done.' }))
+    const steps = await database.prisma.step.findMany({ where: { runId }, orderBy: { number: 'asc' } })
+    expect(steps.map((step) => step.reasoning)).toEqual(['Think first.', null])
+  })
+
+  test('RUN-3 a failed run has a code, a sentence that says what to do, its duration and its end', async () => {
+    const { row, of } = await engine.run(() => ({ text: 'Almost', error: { kind: 'AUTH' } }))
+    expect(row).toMatchObject({
+      status: 'FAILED',
+      terminationReason: 'MODELS_EXHAUSTED',
+      errorCode: 'MODELS_EXHAUSTED',
+      errorMessage: expect.stringMatching(/^No model gave an answer\. scripted\/.*AUTH/),
+      durationMs: expect.any(Number),
+      completedAt: expect.any(Date),
+    })
+    expect(row.errorMessage).not.toContain('..')
+    expect(of('RunFailed')).toEqual([{ error: row.errorMessage, errorCode: 'MODELS_EXHAUSTED' }])
+  })
+
+  test('RUN-3 an error of our own machinery reaches the caller as a sentence without its insides', () => {
+    const fail = (): never => {
+      throw new Error('secret insides')
+    }
+    return withEngine({ priceOf: fail }, async (broken) => {
+      const { row } = await broken.run(() => ({ text: 'x' }))
+      expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'ERROR', errorCode: 'RUN_FAILED' })
+      expect(row.errorMessage).not.toContain('secret')
+    })
+  })
+
+  test('RUN-3 DUR-1 a run whose owners keep dying ends as a crash loop, with nothing left open', () => {
+    const stores: TestDatabase[] = []
+    let lives = 0
+    const die = testTool('die', async (_args, { runId }) => {
+      lives += 1
+      for (const store of stores) {
+        // A life that told nothing is none in the log.
+        const began = { runId, type: { in: ['RunStarted', 'RunRecovered'] } }
+        await eventually(() => store.prisma.event.count({ where: began })).toBe(lives)
+        await loseOwner(store, runId)
+      }
+      return new Promise(() => undefined)
+    })
+    return withEngine({ tools: [die] }, async (mortal, ownDatabase) => {
+      stores.push(ownDatabase)
+      const { row, runId, of } = await mortal.run(inOrder({ toolCalls: [{ name: 'die', arguments: {} }] }))
+      expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP', completedAt: expect.any(Date) })
+      expect(of('RunRecovered').at(-1)).toEqual({ recoveries: 6 })
+      const { prisma } = ownDatabase
+      expect(await prisma.action.count({ where: { runId, completedAt: null } })).toBe(0)
+      expect(await prisma.step.count({ where: { runId, completedAt: null } })).toBe(0)
+    })
+  })
+
+  test('RUN-6 each way to end says why', async () => {
+    const repeat: Script = () => callEcho
+    const ways: readonly (readonly [string, Script, RunOptions?])[] = [
+      ['COMPLETED FINAL_ANSWER', () => ({ text: 'Yes.' })],
+      ['PAUSED MAX_STEPS', repeat, { agent: { maxSteps: 2 } }],
+      ['PAUSED COST_LIMIT', repeat, { agent: { maxCostUsd: '0.02' } }],
+      ['FAILED DOOM_LOOP', repeat],
+      ['FAILED MODELS_EXHAUSTED', () => ({ error: { kind: 'BAD_REQUEST' } })],
+    ]
+    for (const [expected, script, options] of ways) {
+      const { row, of } = await engine.run(script, options)
+      expect(`${row.status} ${row.terminationReason}`).toBe(expected)
+      expect(of('Terminating')).toEqual([{ reason: row.terminationReason }])
+    }
+  })
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceContext } from '../../../src/domain/trace-context.ts'
+import { inOrder } from '../../../src/models/scripted.ts'
+import { createRedactor } from '../../../src/redaction/create-redactor.ts'
+import { type OpenTracer, openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts'
+
+const secret = 'correct-horse-battery-staple'
+
+const redactor = createRedactor({ values: [secret] })
+
+const caller = {
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  tracestate: 'vendor=1',
+}
+
+let database: TestDatabase
+
+let receiver: OtlpReceiver
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  receiver = await openOtlpReceiver()
+})
+
+afterAll(async () => {
+  await receiver.close()
+  await database.drop()
+})
+
+/** What a tool is told of where it stands. */
+const told: (TraceContext | undefined)[] = []
+
+const tools = [
+  testTool('look', async (_, { trace }) => {
+    told.push(trace)
+    return `Found ${secret}.`
+  }),
+  testTool('break', async () => {
+    throw new Error(`It broke at ${secret}.`)
+  }),
+]
+
+/** An engine that traces to the receiver, for as long as `work` takes; gives the spans that it sent. */
+async function tracing(
+  more: Partial<Tracing>,
+  work: (engine: TestEngine) => Promise<void>,
+): Promise<readonly ReceivedSpan[]> {
+  const before = receiver.spans.length
+  const opened: OpenTracer = await openTracer(
+    {
+      url: `${receiver.url}/v1/traces`,
+      headers: { 'x-key': 'abc' },
+      serviceName: 'agents',
+      resource: { 'deployment.environment.name': 'test' },
+      ...{ sampler: 'parentbased_always_on', ratio: 1, delayMs: 50, capturesContent: false },
+      ...more,
+    },
+    { redactor, report: () => undefined },
+  )
+  const replace = (services: TestEngine['services']) => ({ ...services, tracer: opened.tracer })
+  const engine = await createTestEngine(database, { tools, redactor, replace })
+  try {
+    await work(engine)
+  } finally {
+    await engine.close()
+    await opened.close()
+  }
+  return receiver.spans.slice(before)
+}
+
+const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name)
+
+const usageOf = ({ attributes }: ReceivedSpan) =>
+  Object.keys(attributes).filter((name) => name.includes('usage'))
+
+describe('OPS-2 traces of runs', () => {
+  it('stand below the caller’s span: the run, its calls of models and tools, and its child runs', async () => {
+    let runId = ''
+    let slug = ''
+    const spans = await tracing({}, async (engine) => {
+      const helper = await engine.define(inOrder({ text: 'Helped.' }), { name: 'Helper', tools: [] })
+      slug = helper.slug
+      const calls = [
+        { name: 'look', arguments: {} },
+        { name: 'break', arguments: {} },
+        { name: 'spawn_agent', arguments: { agent: helper.slug, input: 'Help me.' } },
+      ]
+      const lead = { name: 'Lead', subagents: [helper.slug] }
+      const script = inOrder({ text: 'Let me see.', toolCalls: calls }, { text: 'Done.' })
+      runId = (await engine.run(script, { agent: lead, trigger: { trace: caller } })).runId
+    })
+    const [run] = named(spans, 'invoke_agent Lead')
+    const [child] = named(spans, 'invoke_agent Helper')
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([caller.traceparent.slice(3, 35)]))
+    expect(run).toMatchObject({ parentSpanId: 'b7ad6b7169203331', kind: 'INTERNAL', isError: false })
+    expect(run?.attributes).toMatchObject({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'scripted',
+      'gen_ai.agent.name': 'Lead',
+      'gen_ai.agent.version': '1',
+      'rungraph.run.id': runId,
+      'rungraph.run.status': 'COMPLETED',
+      'rungraph.run.reason': 'FINAL_ANSWER',
+    })
+    expect(child?.parentSpanId).toBe(run?.spanId)
+
+    const chats = spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'chat')
+    expect(chats.map(({ parentSpanId }) => parentSpanId).sort()).toEqual(
+      [run?.spanId, run?.spanId, child?.spanId].sort(),
+    )
+    const calls = await database.prisma.modelCall.findMany({ where: { rootId: runId } })
+    const sum = (name: string) => chats.reduce((all, { attributes }) => all + Number(attributes[name]), 0)
+    expect(sum('gen_ai.usage.input_tokens')).toBe(calls.reduce((all, call) => all + call.inputTokens, 0))
+    expect(sum('gen_ai.usage.output_tokens')).toBe(calls.reduce((all, call) => all + call.outputTokens, 0))
+    for (const chat of chats) {
+      expect(chat.kind).toBe('CLIENT')
+      expect(chat.name).toBe(`chat ${chat.attributes['gen_ai.request.model']}`)
+      expect(chat.attributes['gen_ai.response.finish_reasons']).toHaveLength(1)
+    }
+    expect(named(spans, `chat ${slug}`)).toHaveLength(1)
+
+    const [look] = named(spans, 'execute_tool look')
+    expect(look).toMatchObject({ parentSpanId: run?.spanId, isError: false })
+    expect(look?.attributes).toMatchObject({ 'gen_ai.tool.name': 'look', 'gen_ai.tool.type': 'function' })
+    const [broken] = named(spans, 'execute_tool break')
+    expect(broken).toMatchObject({ isError: true, parentSpanId: run?.spanId })
+    expect(broken?.attributes['error.type']).toBe('TOOL_FAILED')
+    const action = await database.prisma.action.findFirstOrThrow({ where: { runId, name: 'break' } })
+    expect(broken?.attributes['gen_ai.tool.call.id']).toBe(action.callId)
+    // What the tool asks of others belongs below its own span.
+    expect(told.at(-1)).toEqual({ ...caller, traceparent: `00-${run?.traceId}-${look?.spanId}-01` })
+
+    const parents = new Set(spans.map(({ parentSpanId }) => parentSpanId))
+    for (const span of spans.filter(({ spanId }) => parents.has(spanId))) expect(usageOf(span)).toEqual([])
+    expect(JSON.stringify(spans)).not.toContain('Let me see')
+    expect(JSON.stringify(spans)).not.toContain(secret)
+    expect(run?.resource).toEqual({ 'service.name': 'agents', 'deployment.environment.name': 'test' })
+    expect(receiver.headers.at(-1)).toMatchObject({ 'x-key': 'abc' })
+    expect(receiver.paths.at(-1)).toBe('/v1/traces')
+  })
+
+  it('are one for a tree whose caller named none, and tell of what failed by its code', async () => {
+    let runId = ''
+    const error = { kind: 'AUTH', retryable: false } as const
+    const spans = await tracing({}, async (engine) => {
+      runId = (await engine.run(inOrder({ error }), { agent: { name: 'Lost' } })).runId
+    })
+    const [run] = named(spans, 'invoke_agent Lost')
+    expect(run).toMatchObject({ traceId: runId.replaceAll('-', ''), parentSpanId: '', isError: true })
+    expect(run?.attributes).toMatchObject({
+      'error.type': 'MODELS_EXHAUSTED',
+      'rungraph.run.status': 'FAILED',
+    })
+    const chats = spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'chat')
+    expect(chats.length).toBeGreaterThan(0)
+    for (const chat of chats) {
+      expect(chat).toMatchObject({ isError: true, parentSpanId: run?.spanId })
+      expect(chat.attributes['error.type']).toBe('AUTH')
+      expect(usageOf(chat)).toEqual([])
+    }
+  })
+
+  it('hold what was said where that is asked for, without secrets', async () => {
+    const spans = await tracing({ capturesContent: true }, async (engine) => {
+      const toolCalls = [{ name: 'look', arguments: { key: secret } }]
+      await engine.run(inOrder({ text: `I use ${secret}.`, toolCalls }, { text: 'Done.' }), {
+        trigger: { input: `Use ${secret}.` },
+      })
+    })
+    const [chat] = spans.filter(({ name }) => name.startsWith('chat'))
+    const told = (name: string, span = chat) => JSON.parse(String(span?.attributes[name]))
+    expect(told('gen_ai.input.messages')).toEqual([
+      { role: 'user', parts: [{ type: 'text', content: 'Use [redacted].' }] },
+    ])
+    expect(told('gen_ai.output.messages')).toMatchObject([
+      { role: 'assistant', parts: [{ type: 'text', content: 'I use [redacted].' }, { type: 'tool_call' }] },
+    ])
+    const [look] = named(spans, 'execute_tool look')
+    expect(told('gen_ai.tool.call.arguments', look)).toEqual({ key: '[redacted]' })
+    expect(told('gen_ai.tool.call.result', look)).toBe('Found [redacted].')
+    expect(JSON.stringify(spans)).not.toContain(secret)
+  })
+
+  it('are kept where the caller keeps its own, and by the share that is set', async () => {
+    const run = (engine: TestEngine, trace?: TraceContext) =>
+      engine.run(inOrder({ toolCalls: [{ name: 'look', arguments: {} }] }, { text: 'Done.' }), {
+        trigger: { trace: trace ?? null },
+      })
+    const dropped = { ...caller, traceparent: caller.traceparent.replace(/01$/, '00') }
+    expect(await tracing({}, async (engine) => void (await run(engine, dropped)))).toEqual([])
+    // Whoever is asked is told of the trace all the same, and that nobody keeps it.
+    expect(told.at(-1)?.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/)
+    const none = { sampler: 'parentbased_traceidratio', ratio: 0 }
+    expect(await tracing(none, async (engine) => void (await run(engine)))).toEqual([])
+  })
+
+  it('have no calls of models in a replay, which asks none', async () => {
+    let replayId = ''
+    const spans = await tracing({}, async (engine) => {
+      const { runId } = await engine.run(inOrder({ text: 'Done.' }))
+      const place = { projectId: engine.project.id, runId }
+      replayId = (await engine.operations.history.replayRun({ ...place, tools: 'RECORDED' })).runId
+      await engine.finished(replayId)
+    })
+    const ofReplay = spans.filter(({ traceId }) => traceId === replayId.replaceAll('-', ''))
+    expect(ofReplay.map(({ name }) => name.split(' ')[0])).toEqual(['invoke_agent'])
+  })
+})

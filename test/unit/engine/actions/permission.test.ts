@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../../src/domain/clock.ts'
+import type { CanExecuteTool, PermissionRequest, Policy } from '../../../../src/domain/permission.ts'
+import {
+  createPermits,
+  type PermitCall,
+  type PermitContext,
+} from '../../../../src/engine/actions/permission.ts'
+
+const denial: Policy = {
+  id: 'p1',
+  agentId: 'agent-1',
+  type: 'TOOL',
+  target: 'pay',
+  operation: null,
+  permission: 'DENY',
+  reason: 'Ask accounting.',
+}
+
+const call: PermitCall = {
+  type: 'TOOL',
+  target: 'pay',
+  operation: null,
+  parameters: { amount: 5 },
+  signal: new AbortController().signal,
+  timeoutMs: 60_000,
+}
+
+/** The check of a step of a run, in a project with one policy. */
+function check(canExecuteTool?: CanExecuteTool, faults: Error[] = []) {
+  let reads = 0
+  const reports: string[] = []
+  const ctx: PermitContext = {
+    clock: systemClock,
+    secrets: { withheld: (text) => text },
+    run: { id: 'run-1', projectId: 'project-1', agent: { agentId: 'agent-1', slug: 'buyer' } },
+    policies: {
+      of: async () => {
+        reads++
+        const fault = faults.shift()
+        if (fault) throw fault
+        return { policies: [denial], fallback: 'ALLOW' }
+      },
+    },
+    report: (message) => reports.push(message),
+    ...(canExecuteTool ? { canExecuteTool } : {}),
+  }
+  return { ...createPermits(ctx), reads: () => reads, reports }
+}
+
+const byPolicy = { permission: 'DENY', rule: 'policy:p1', reason: 'Ask accounting.' }
+
+describe('the permission check of a step', () => {
+  test('TAS-1 asks the policies of the project, and reads them once for all its calls', async () => {
+    const { permit, reads } = check()
+    const rulings = await Promise.all([permit(call), permit({ ...call, target: 'look' }), permit(call)])
+    expect(rulings).toEqual([byPolicy, { permission: 'ALLOW', rule: 'default', reason: null }, byPolicy])
+    expect(reads()).toBe(1)
+  })
+
+  test('TAS-1 permits nothing while the policies cannot be read, and reads them again', async () => {
+    const { permit, reads } = check(undefined, [new Error('The database is gone.')])
+    await expect(permit(call)).rejects.toThrow('The database is gone.')
+    expect(await permit(call)).toEqual(byPolicy)
+    expect(reads()).toBe(2)
+  })
+})
+
+describe('a check in code', () => {
+  test.each(['ALLOW', 'DENY', 'REQUIRE_APPROVAL'] as const)(
+    'TAS-1 decides before any policy, at once or later: %s',
+    async (permission) => {
+      for (const hook of [() => permission, async () => permission]) {
+        const { permit, reads } = check(hook)
+        expect(await permit(call)).toEqual({ permission, rule: 'hook', reason: null })
+        expect(reads()).toBe(0)
+      }
+    },
+  )
+
+  test.each([null, undefined])('TAS-1 that gives %s leaves it to the policies', async (nothing) => {
+    expect(await check(async () => nothing).permit(call)).toEqual(byPolicy)
+  })
+
+  test('TAS-1 sees who calls what with which arguments, and cannot change them', async () => {
+    const seen: PermissionRequest[] = []
+    const parameters = { to: { name: 'Ann' } }
+    const { permit } = check((hooked) => {
+      seen.push(structuredClone(hooked))
+      Object.assign(hooked.parameters as object, { to: 'Eve' })
+      return 'ALLOW'
+    })
+    await permit({ ...call, type: 'RELIC', target: 'db', operation: 'query', parameters })
+    expect(seen).toEqual([
+      {
+        projectId: 'project-1',
+        runId: 'run-1',
+        agent: 'buyer',
+        type: 'RELIC',
+        target: 'db',
+        operation: 'query',
+        parameters: { to: { name: 'Ann' } },
+      },
+    ])
+    expect(parameters).toEqual({ to: { name: 'Ann' } })
+  })
+
+  test('TAS-1 that throws refuses, and the operator is told', async () => {
+    const throwing = () => {
+      throw new Error('No such customer.')
+    }
+    for (const hook of [throwing, async () => throwing()]) {
+      const { permit, reports } = check(hook)
+      expect(await permit(call)).toEqual({
+        permission: 'DENY',
+        rule: 'hook',
+        reason: 'The check in code failed: No such customer.',
+      })
+      expect(reports).toEqual(['canExecuteTool failed on TOOL pay; the call is denied.'])
+    }
+  })
+
+  test.each([
+    [true, 'a value of type boolean'],
+    [false, 'a value of type boolean'],
+    ['allow', '"allow"'],
+    [{ permission: 'ALLOW' }, 'a value of type object'],
+  ])('TAS-1 that gives %j refuses: only a permission permits', async (answer, name) => {
+    // What a module written in JavaScript may give.
+    const { permit } = check((() => answer) as unknown as CanExecuteTool)
+    expect(await permit(call)).toEqual({
+      permission: 'DENY',
+      rule: 'hook',
+      reason: `The check in code gave ${name}; it must give ALLOW, DENY, REQUIRE_APPROVAL or nothing.`,
+    })
+  })
+
+  test('TAS-1 that never answers ends with its action', async () => {
+    const stopped = new AbortController()
+    const { permit } = check(() => new Promise(() => undefined))
+    const permitting = permit({ ...call, signal: stopped.signal })
+    stopped.abort(new Error('The time is up.'))
+    await expect(permitting).rejects.toThrow('The time is up.')
+  })
+})

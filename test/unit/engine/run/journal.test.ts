@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { CommitOutcome, RunCommit, RunLog } from '../../../../src/domain/run-log.ts'
+import { createJournal } from '../../../../src/engine/run/journal.ts'
+import { unkeptSecrets } from '../../../support/no-secrets.ts'
+
+const written = {
+  kind: 'written',
+  lastSeq: 1,
+  abortRequested: false,
+  inputPending: false,
+  escalation: null,
+} as const
+
+/** A journal on a log whose outcomes the test gives, one by one. */
+function setUp() {
+  const commits: RunCommit[] = []
+  const answers: PromiseWithResolvers<CommitOutcome>[] = []
+  const log: Pick<RunLog, 'commit'> = {
+    commit: (commit) => {
+      const answer = Promise.withResolvers<CommitOutcome>()
+      commits.push(commit)
+      answers.push(answer)
+      return answer.promise
+    },
+  }
+  const onLost = vi.fn()
+  const onAbortRequested = vi.fn()
+  const journal = createJournal({
+    log,
+    run: { crashesSinceProgress: 0, runId: 'r', epoch: 7 },
+    secrets: unkeptSecrets(),
+    from: ['RUNNING'],
+    onLost,
+    onRenewed: () => undefined,
+    onAbortRequested,
+    onInputPending: () => undefined,
+    onEscalated: () => undefined,
+  })
+  return { journal, commits, answers, onLost, onAbortRequested }
+}
+
+function isPending(promise: Promise<unknown>): Promise<boolean> {
+  const later = new Promise<boolean>((resolve) => setImmediate(() => resolve(true)))
+  return Promise.race([promise.then(() => false), later])
+}
+
+describe('the journal', () => {
+  test('DUR-2 every entry carries the epoch and asks for a RUNNING run', () => {
+    const { journal, commits } = setUp()
+    journal.write({ run: { stepCount: 1 } })
+    expect(commits).toEqual([{ runId: 'r', epoch: 7, from: ['RUNNING'], events: [], run: { stepCount: 1 } }])
+  })
+
+  test('EVT-1 entries are handed over in the order of the calls, without waiting for each other', () => {
+    const { journal, commits } = setUp()
+    for (const stepCount of [1, 2, 3]) journal.write({ run: { stepCount } })
+    expect(commits.map((commit) => commit.run?.stepCount)).toEqual([1, 2, 3])
+  })
+
+  test('TAS-5 durable waits for everything written so far, also for what settles out of order', async () => {
+    const { journal, answers } = setUp()
+    journal.write({})
+    journal.write({})
+    const durable = journal.durable()
+    answers[1]?.resolve(written)
+    expect(await isPending(durable)).toBe(true)
+    answers[0]?.resolve(written)
+    expect(await isPending(durable)).toBe(false)
+  })
+
+  test('DUR-2 a refused entry loses the journal, once and for all', async () => {
+    const { journal, commits, answers, onLost } = setUp()
+    journal.write({})
+    journal.write({})
+    answers[0]?.resolve({ kind: 'refused' })
+    answers[1]?.resolve({ kind: 'refused' })
+    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST' })
+    journal.write({})
+    expect(commits).toHaveLength(2)
+    expect(await journal.finish({})).toBe(false)
+    expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'LEASE_LOST' }))
+  })
+
+  test('DUR-2 a log that cannot be written loses it too, with the cause', async () => {
+    const { journal, answers, onLost } = setUp()
+    const cause = new Error('connection lost')
+    journal.write({})
+    answers[0]?.reject(cause)
+    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST', cause })
+    expect(onLost).toHaveBeenCalledOnce()
+  })
+
+  test('RUN-4 a write that finds an abort says so', async () => {
+    const { journal, answers, onAbortRequested } = setUp()
+    journal.write({})
+    answers[0]?.resolve({ ...written, abortRequested: true })
+    await journal.durable()
+    expect(onAbortRequested).toHaveBeenCalledOnce()
+  })
+
+  test('RUN-7 the last entry goes out only when all others are written, and may lose', async () => {
+    const { journal, commits, answers, onLost } = setUp()
+    journal.write({})
+    const finished = journal.finish({ unlessAborted: true })
+    expect(await isPending(finished)).toBe(true)
+    expect(commits).toHaveLength(1)
+    answers[0]?.resolve(written)
+    await expect.poll(() => commits.length).toBe(2)
+    expect(commits[1]).toMatchObject({ unlessAborted: true })
+    answers[1]?.resolve({ kind: 'refused' })
+    expect(await finished).toBe(false)
+    expect(onLost).not.toHaveBeenCalled()
+  })
+})
