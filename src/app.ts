@@ -1,6 +1,7 @@
-import { type Closing, createClosing, together } from './app/closing.ts'
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
+import { type Closing, createClosing, together } from './app/disposer.ts'
+import { createPhase } from './app/lifecycle.ts'
 import { createListeners, type Urls } from './app/listeners.ts'
 import { loadCatalogue, loadModels } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
@@ -11,9 +12,9 @@ import { openSchedules } from './app/open-schedules.ts'
 import { executes, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
 import type { Overrides } from './app/overrides.ts'
-import { createPhase } from './app/phase.ts'
 import { createRetention } from './app/retention.ts'
-import { withRunLines } from './app/run-lines.ts'
+import { withRunLines } from './app/run-logger.ts'
+
 import type { Config } from './config.ts'
 import { createLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -57,7 +58,7 @@ interface Started extends Urls {
 
 interface Closed {
   /** How many runs were given back, for others to go on with. */
-  readonly handedOver: number
+  readonly requeued: number
 }
 
 interface Project {
@@ -124,9 +125,9 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
   metrics.look({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const phase = createPhase()
-  const hints = () => hintsOf(services.wakeups)
+  const wakeups = () => hintsOf(services.wakeups)
   const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
-  const readiness = { process: phase.readiness, hints, ...loops }
+  const readiness = { process: phase.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const sources = { operations, log, tools, priceOf }
   const listeners = createListeners({
@@ -135,9 +136,9 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())
-  let handedOver = 0
+  let requeued = 0
   const closeWork = async () => {
-    handedOver = (await work?.close(graceOf(config))) ?? 0
+    requeued = (await work?.close(graceOf(config))) ?? 0
   }
   closing.add(() => together([listeners.drainApi(), closeWork(), webhooks.close(), schedules.close()]))
   return {
@@ -157,7 +158,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
     close: async () => {
       phase.end()
       await closing.closeAll()
-      return { handedOver }
+      return { requeued }
     },
   }
 }
@@ -215,7 +216,7 @@ function ownUrls({ port, healthPort, database, redisUrl }: Config): readonly str
 
 function hintsOf(wakeups: Wakeups): Readiness {
   if (wakeups.health() === 'live') return { status: 'ready' }
-  return { status: 'degraded', reason: 'hints do not travel between processes: readers poll' }
+  return { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
 }
 
 /** Four fifths of what the process has: what is left closes in the rest. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ChatDialectName } from './domain/chat-dialect.ts'
 import { RungraphError } from './domain/errors.ts'
 import { environment, settings, type Values } from './settings.ts'
-import { strangers } from './strange-settings.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 /** What a process is told by its environment, checked. */
 export interface Config {
@@ -137,7 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const checked = environment.safeParse(given)
   const problems = [
     ...(checked.error?.issues ?? []).map((issue) => toProblem(issue, given)),
-    ...Object.keys(given).flatMap((name) => strangers(name, Object.keys(environment.shape))),
+    ...Object.keys(given).flatMap((name) => unknownSettings(name, Object.keys(environment.shape))),
     ...toLonely(given),
     ...toUnspoken(given),
   ]
@@ -187,8 +187,11 @@ function toConfig(values: Values): Config {
       values.RUNGRAPH_OPERATIONS === null
         ? null
         : { path: values.RUNGRAPH_OPERATIONS, isOnly: values.RUNGRAPH_OPERATIONS_ONLY === 'on' },
-    modelSilenceMs: values.RUNGRAPH_MODEL_SILENCE_MS,
-    keep: { deltasDays: values.RUNGRAPH_KEEP_DELTAS_DAYS, runsDays: values.RUNGRAPH_KEEP_RUNS_DAYS },
+    modelSilenceMs: values.RUNGRAPH_MODEL_IDLE_TIMEOUT_MS,
+    keep: {
+      deltasDays: values.RUNGRAPH_RETENTION_DELTAS_DAYS,
+      runsDays: values.RUNGRAPH_RETENTION_RUNS_DAYS,
+    },
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
@@ -262,12 +265,12 @@ function toNotes(values: Values, providers: ProvidersConfig): readonly string[] 
 }
 
 function idleDays({
-  RUNGRAPH_KEEP_DELTAS_DAYS: deltas,
-  RUNGRAPH_KEEP_RUNS_DAYS: runs,
+  RUNGRAPH_RETENTION_DELTAS_DAYS: deltas,
+  RUNGRAPH_RETENTION_RUNS_DAYS: runs,
 }: Values): readonly string[] {
   if (deltas === null || runs === null || deltas < runs) return []
   return [
-    `RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for ${runs} days, and their increments no longer than they.`,
+    `RUNGRAPH_RETENTION_DELTAS_DAYS does nothing: runs are kept for ${runs} days, and their increments no longer than they.`,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import type { ErrorReporter } from './domain/error-reporter.ts'
 import type { Redactor } from './domain/redaction.ts'
-import type { Report } from './domain/report.ts'
 
 /** Where lines of the log go. */
 export interface LogDestination {
@@ -18,6 +18,6 @@ export function createLogger(
 }
 
 /** Writes what operators are told as errors, with what each is about in fields of its own: `runId`, `projectId`, `agent`, `traceId`, `spanId`. */
-export function reportTo(logger: Logger): Report {
+export function reportTo(logger: Logger): ErrorReporter {
   return (message, error, about) => logger.error({ ...about, err: error }, message)
 }

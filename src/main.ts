@@ -117,7 +117,7 @@ async function runUntilStopped(config: Config): Promise<void> {
   } finally {
     closed = await app.close()
   }
-  console.log(farewell(config, closed.handedOver))
+  console.log(farewell(config, closed.requeued))
 }
 
 /** The environment before `.env`, and what the command itself settles before both. */
@@ -196,11 +196,11 @@ function isInCluster(): boolean {
   return process.env.npm_lifecycle_event === 'cluster'
 }
 
-function farewell({ role }: Config, handedOver: number): string {
+function farewell({ role }: Config, requeued: number): string {
   if (role === 'api') return 'Stopped.'
-  if (handedOver === 0) return 'Stopped. No run had to be handed over.'
+  if (requeued === 0) return 'Stopped. No run had to be handed over.'
   const runs =
-    handedOver === 1 ? '1 run was handed over: it goes' : `${handedOver} runs were handed over: they go`
+    requeued === 1 ? '1 run was handed over: it goes' : `${requeued} runs were handed over: they go`
   return `Stopped. ${runs} on in another process, or at the next start.`
 }
 

@@ -138,16 +138,16 @@ export const environment = z.object({
     'off',
     'Whether only the operations of `RUNGRAPH_OPERATIONS` are run: any other document is refused, and GraphiQL is off.',
   ),
-  RUNGRAPH_MODEL_SILENCE_MS: setting(
+  RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: setting(
     wholeNumber(1_000, 3_600_000),
     '120000',
     'Milliseconds after which a provider that says nothing is given up, before its first word as between two: the call counts as timed out. Models that think long without a word need more.',
   ),
-  RUNGRAPH_KEEP_DELTAS_DAYS: optional(
+  RUNGRAPH_RETENTION_DELTAS_DAYS: optional(
     wholeNumber(1, maxDays),
     "Days that a run's increments (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are kept after it came to its end. Unset: as long as the run.",
   ),
-  RUNGRAPH_KEEP_RUNS_DAYS: optional(
+  RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
     'Days that a run is kept after it came to its end, with everything of it and of the runs below it. What it used stays counted. Unset: for ever.',
   ),

@@ -10,7 +10,7 @@ import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
-import { together } from './closing.ts'
+import { together } from './disposer.ts'
 import type { Retire } from './retention.ts'
 
 /** All that a process does to execute runs. */

@@ -12,8 +12,8 @@ import type { Redactor } from '../domain/redaction.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { ensureProject } from '../store/project-store.ts'
-import { createClosing } from './closing.ts'
 import { readArguments } from './command-line.ts'
+import { createClosing } from './disposer.ts'
 import { openUpToDate } from './open-database.ts'
 
 /** How the command is called. */

@@ -15,7 +15,7 @@ const demoPaceMs = 25
 export async function loadModels({ providers }: Config): Promise<Models> {
   const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
   return createModels([
-    createScripted({ scripts: demoScripts, paceMs: demoPaceMs }),
+    createScripted({ scripts: demoScripts, chunkDelayMs: demoPaceMs }),
     ...(openai ? profiles(openai, (await import('../models/openai/openai.ts')).createOpenAi) : []),
     ...(chat
       ? chatProfiles(chat, (await import('../models/openai-chat/openai-chat.ts')).createOpenAiChat)

@@ -7,7 +7,7 @@ import { openOutsideTools } from '../tools/outside-tools.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserModule } from '../tools/user-module.ts'
-import type { Closing } from './closing.ts'
+import type { Closing } from './disposer.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The quickest tool of a demonstration takes so long. */
@@ -44,7 +44,7 @@ export async function loadTools(
   closing.add(() => outside.close())
   const builtIn = [
     ...builtInTools({ now: systemClock.now, http: rules }),
-    ...(demo ? demoTools({ paceMs: demoToolPaceMs }) : []),
+    ...(demo ? demoTools({ chunkDelayMs: demoToolPaceMs }) : []),
   ]
   const tools = createTools({ builtIn, module: module?.tools ?? [], sources: outside.sources })
   await outside.start()

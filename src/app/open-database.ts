@@ -1,11 +1,11 @@
 import type { Config, ServerAddress } from '../config.ts'
 import { type Database, openDatabase } from '../database/connect.ts'
+import { openPatientConnection } from '../database/connect-with-retry.ts'
 import { migrate } from '../database/migrate.ts'
-import { openPatientConnection } from '../database/patient-connection.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
-import type { Closing } from './closing.ts'
+import type { Closing } from './disposer.ts'
 
 type Log = (line: string) => void
 

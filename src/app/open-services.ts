@@ -18,18 +18,17 @@ import { createRunLog } from '../store/log/run-log.ts'
 import { createPolicyStore } from '../store/policy-store.ts'
 import { createRelicStore } from '../store/relic-store.ts'
 import { createRunStore } from '../store/runs/run-store.ts'
-import { holdPresence } from '../store/runs/worker-presence.ts'
-
+import { holdLiveness } from '../store/runs/worker-liveness.ts'
 import { createVault } from '../store/vault.ts'
 import { readVaultKey } from '../store/vault-key.ts'
-
 import { createWorkflowStore } from '../store/workflow-store.ts'
 import { measuredLog, measuredRuns } from '../telemetry/measured-services.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createAddressGuard } from '../tools/address-guard.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { OwnAddresses } from '../tools/own-addresses.ts'
-import type { Closing } from './closing.ts'
+import type { Closing } from './disposer.ts'
+
 import type { Overrides } from './overrides.ts'
 
 /** What the services stand on. */
@@ -61,7 +60,7 @@ export async function openServices(parts: Parts, closing: Closing): Promise<Engi
   closing.add(() => wakeups.close())
   // Who owns no runs has no death that others would have to find.
   const presence = executes(config)
-    ? await holdPresence({ connectionString, key: owner.key, log: warn })
+    ? await holdLiveness({ connectionString, key: owner.key, log: warn })
     : null
   if (presence) closing.add(() => presence.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: executes(config) })

@@ -3,9 +3,9 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
+import { openPatientConnection } from './connect-with-retry.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
-import { openPatientConnection } from './patient-connection.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 
 export interface MigrateOptions {

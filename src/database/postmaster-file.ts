@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answers } from './answers.ts'
 import { type DataDir, dataDirError, isMissing } from './data-dir.ts'
+import { answers } from './is-port-open.ts'
 
 /** What a running server, or one that was killed, says of itself in `postmaster.pid`. */
 export interface PostmasterFile {

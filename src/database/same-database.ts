@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RungraphError } from '../domain/errors.ts'
-import { openPatientConnection } from './patient-connection.ts'
+import { openPatientConnection } from './connect-with-retry.ts'
 
 /** A name space of advisory locks that nothing else has. */
 const space = 7782

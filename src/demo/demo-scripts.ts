@@ -7,7 +7,7 @@ import { researchScript } from './demo-research.ts'
 import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
 import { shorten, storyOf } from './story.ts'
 
-const lastWord: ScriptedTurn = {
+const finalSummary: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
 }
 
@@ -25,12 +25,12 @@ export const demoScripts: Readonly<Record<string, Script>> = {
   slow: ({ turn }) =>
     turn < slowSteps
       ? {
-          paceMs: slowWordMs,
+          chunkDelayMs: slowWordMs,
           text: `Step ${turn + 1} of ${slowSteps}. I take my time with it, so that you can watch the words arrive one by one.`,
           toolCalls: [{ name: 'calculator', arguments: { expression: `${turn + 1} / ${slowSteps} * 100` } }],
         }
       : {
-          paceMs: slowWordMs,
+          chunkDelayMs: slowWordMs,
           text: 'All steps are done. You have seen every event of this run; read them again from any of their cursors.',
         },
 
@@ -64,9 +64,9 @@ export const demoScripts: Readonly<Record<string, Script>> = {
     toolCalls: [{ name: 'calculator', arguments: { expression: '1 / 0' } }],
   }),
 
-  'step-limit': ({ turn, isLastWord }) =>
-    isLastWord
-      ? lastWord
+  'step-limit': ({ turn, toolsDisabled }) =>
+    toolsDisabled
+      ? finalSummary
       : {
           text: `Counting: ${turn + 1}.`,
           toolCalls: [{ name: 'calculator', arguments: { expression: `${turn} + 1` } }],

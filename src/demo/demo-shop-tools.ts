@@ -5,16 +5,16 @@ import { defineTool } from '../tools/define-tool.ts'
 
 /**
  * The tools of a small shop, for the demonstrations of who may do what. They answer from memory, and pay and send nothing.
- * `paceMs` is how long each of them takes.
+ * `chunkDelayMs` is how long each of them takes.
  */
-export function demoShopTools({ paceMs }: { readonly paceMs: number }): readonly Tool[] {
+export function demoShopTools({ chunkDelayMs }: { readonly chunkDelayMs: number }): readonly Tool[] {
   const lookUpOrder = defineTool({
     name: 'look_up_order',
     description: 'Demonstration. Tells who ordered what, and what was paid.',
     input: z.object({ orderId }),
     effect: 'read',
     execute: async (wanted, { signal }) => {
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { orderId: wanted.orderId, ...orderOf(wanted.orderId) }
     },
   })
@@ -30,7 +30,7 @@ export function demoShopTools({ paceMs }: { readonly paceMs: number }): readonly
       const { paidUsd } = orderOf(wanted.orderId)
       if (amountUsd > paidUsd)
         throw new Error(`At most ${paidUsd.toFixed(2)} USD can be paid back for ${wanted.orderId}.`)
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { orderId: wanted.orderId, refundedUsd: amountUsd }
     },
   })
@@ -41,21 +41,21 @@ export function demoShopTools({ paceMs }: { readonly paceMs: number }): readonly
     effect: 'idempotent',
     execute: async (wanted, { signal }) => {
       orderOf(wanted.orderId)
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { orderId: wanted.orderId, noted: wanted.note }
     },
   })
-  return [lookUpOrder, payRefund, noteOnOrder, ...newsletterTools(paceMs)]
+  return [lookUpOrder, payRefund, noteOnOrder, ...newsletterTools(chunkDelayMs)]
 }
 
-function newsletterTools(paceMs: number): readonly Tool[] {
+function newsletterTools(chunkDelayMs: number): readonly Tool[] {
   const listCustomers = defineTool({
     name: 'list_customers',
     description: 'Demonstration. Counts the customers of a group.',
     input: z.object({ group }),
     effect: 'read',
     execute: async (wanted, { signal }) => {
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { group: wanted.group, count: customers[wanted.group] }
     },
   })
@@ -65,7 +65,7 @@ function newsletterTools(paceMs: number): readonly Tool[] {
     input: z.object({ group, text: z.string().min(1).describe('What they read.') }),
     effect: 'once',
     execute: async (wanted, { signal }) => {
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { group: wanted.group, sentTo: customers[wanted.group] }
     },
   })

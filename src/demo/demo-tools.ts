@@ -5,21 +5,21 @@ import { defineTool } from '../tools/define-tool.ts'
 import { demoShopTools } from './demo-shop-tools.ts'
 
 /**
- * The tools of the demonstrations: no key, no network. `paceMs` is how long the quickest of them takes, so that a run can be watched.
+ * The tools of the demonstrations: no key, no network. `chunkDelayMs` is how long the quickest of them takes, so that a run can be watched.
  */
-export function demoTools(pace: { readonly paceMs: number }): readonly Tool[] {
+export function demoTools(pace: { readonly chunkDelayMs: number }): readonly Tool[] {
   return [...researchTools(pace), ...demoShopTools(pace)].map((tool) => ({ ...tool, source: 'demo' }))
 }
 
 /** They answer from memory, whatever they are asked. */
-function researchTools({ paceMs }: { readonly paceMs: number }): readonly Tool[] {
+function researchTools({ chunkDelayMs }: { readonly chunkDelayMs: number }): readonly Tool[] {
   const webScraper = defineTool({
     name: 'web_scraper',
     description: 'Demonstration. Gives the text of a web page: always the same short one.',
     input: z.object({ url: z.url().describe('The address of the page.') }),
     effect: 'read',
     execute: async ({ url }, { signal }) => {
-      await sleep(paceMs * 2, undefined, { signal })
+      await sleep(chunkDelayMs * 2, undefined, { signal })
       return { url, title: 'Artificial intelligence', text: page }
     },
   })
@@ -29,7 +29,7 @@ function researchTools({ paceMs }: { readonly paceMs: number }): readonly Tool[]
     input: z.object({ query: z.string().describe('What the papers are about.') }),
     effect: 'read',
     execute: async ({ query }, { signal }) => {
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { query, papers }
     },
   })
@@ -43,7 +43,7 @@ function researchTools({ paceMs }: { readonly paceMs: number }): readonly Tool[]
     }),
     effect: 'idempotent',
     execute: async ({ key, ttl }, { signal }) => {
-      await sleep(paceMs, undefined, { signal })
+      await sleep(chunkDelayMs, undefined, { signal })
       return { key, expiresInSeconds: ttl }
     },
   })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
-import { sparingly } from './sparingly.ts'
+import { throttle } from './throttle.ts'
 
 /** Where pg-boss keeps its tables. */
 const schema = 'pgboss'
@@ -9,13 +9,13 @@ const pollSeconds = 1
 /** A lane's jobs that one process performs at once. */
 const atOnce = 5
 
-type Report = (message: string, error?: unknown) => void
+type ErrorReporter = (message: string, error?: unknown) => void
 /** What pg-boss runs its statements on. */
 type Statements = NonNullable<ConstructorOptions['db']>
 
 export interface BossDispatchOptions {
   readonly pool: pg.Pool
-  readonly report: Report
+  readonly report: ErrorReporter
   /** Whether this process looks after the queue as well: ticks of schedules, jobs whose process died. One such is enough, more are welcome. */
   readonly isKeeper: boolean
 }
@@ -88,11 +88,11 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
 const everyLane = Object.keys(lanes) as readonly Lane[]
 const resting = { schedule: false, supervise: false } as const
 
-function bossOn(pool: pg.Pool, options: ConstructorOptions, report: Report): PgBoss {
+function bossOn(pool: pg.Pool, options: ConstructorOptions, report: ErrorReporter): PgBoss {
   const db: Statements = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({ ...options, db, schema })
   // While the database is away every look of every lane fails.
-  const tell = sparingly(report, 10_000)
+  const tell = throttle(report, 10_000)
   boss.on('error', (error) => tell('Jobs could not be looked after; trying again.', error))
   return boss
 }

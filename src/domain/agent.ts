@@ -77,7 +77,7 @@ const gates = z.strictObject({
 })
 
 /** What becomes of a call that must not happen twice, where nobody knows whether it did (TAS-5). */
-export const unknownOutcomePolicies = ['TELL', 'ASK'] as const
+export const unknownOutcomePolicies = ['REPORT', 'GATE'] as const
 
 const outputSchema = z.record(z.string(), z.json()).refine((schema) => schema.type === 'object', {
   error: 'must be a JSON Schema whose `type` is "object"',
@@ -142,7 +142,7 @@ const definitionFields = z.strictObject({
   toolChoice: z.enum(toolChoices).default('AUTO'),
   modelRetry: modelRetry.prefault({}),
   model: modelName,
-  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
+  /** AttemptResult in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
   fallbackModels: list(modelName, 10)
     .default([])
     .transform((names) => [...new Set(names)]),
@@ -192,7 +192,7 @@ const definitionFields = z.strictObject({
   /** A run whose criteria are met, or that says so itself where it may, ends as GOAL_ACHIEVED. */
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
-  /** Judged steps without progress that end the run (LIM-10). */
+  /** Evaluated steps without progress that end the run (LIM-10). */
   noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
   maxGuardRounds: whole(0, 100).default(3),
@@ -204,8 +204,8 @@ const definitionFields = z.strictObject({
   confidence: confidence.nullable().default(null),
   acceptanceCriteria: list(text(1, 2_000), 50).default([]),
   gates: gates.prefault({}),
-  /** TELL: the model is told that the outcome is unknown; ASK: a gate asks a human. */
-  onUnknownOutcome: z.enum(unknownOutcomePolicies).default('TELL'),
+  /** REPORT: the model is told that the outcome is unknown; GATE: a gate asks a human. */
+  onUnknownOutcome: z.enum(unknownOutcomePolicies).default('REPORT'),
   /** How secrets are found in what its runs store and show (TAS-7). */
   redaction: z.enum(redactionModes).default('NAMED'),
   /** The agents that it may start, by slug (SUB-3). */

@@ -102,7 +102,7 @@ export interface ModelProvider {
    * What the request asks for, its model does not take and the adapter leaves out; a run that asks for it is warned, and a
    * response format is asked for in words. Absent: nothing is ever left out.
    */
-  leavesOut?(request: ModelRequest): readonly RequestOption[]
+  unsupportedOptions?(request: ModelRequest): readonly RequestOption[]
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 

@@ -34,11 +34,11 @@ export interface RunOperations {
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
-  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
+  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
-  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
+  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
-  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, WORKFLOW_RUN */
+  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run goes on, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
@@ -80,9 +80,9 @@ export interface DeleteRelic {
 export interface HistoryOperations {
   /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   forkRun(call: ForkRun): Promise<{ readonly runId: string }>
-  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_AT_REST, SESSION_BUSY */
+  /** Starts a run at rest anew. @throws NOT_FOUND, RUN_NOT_FINISHED, SESSION_BUSY */
   retryRun(call: RetryRun): Promise<{ readonly runId: string }>
-  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_AT_REST */
+  /** Executes a run at rest again against its recorded answers. @throws NOT_FOUND, RUN_NOT_FINISHED */
   replayRun(call: ReplayRun): Promise<{ readonly runId: string }>
 }
 

@@ -73,7 +73,7 @@ export type SavedPolicy =
   | { readonly kind: 'full' }
 
 /** The call as a hook sees it. */
-export interface HookedCall extends Omit<Call, 'agentId'> {
+export interface PermissionRequest extends Omit<Call, 'agentId'> {
   readonly projectId: string
   /** The agent's slug. */
   readonly agent: string
@@ -86,7 +86,7 @@ export interface HookedCall extends Omit<Call, 'agentId'> {
  * Decides in code about a call, before any policy (TAS-1). Nothing: the policies decide. One that throws, or gives anything else, refuses.
  */
 export type CanExecuteTool = (
-  call: HookedCall,
+  call: PermissionRequest,
 ) => Permission | null | undefined | Promise<Permission | null | undefined>
 
 /**

@@ -31,10 +31,10 @@ export interface ActionDiff {
   readonly name: string
   readonly a: ActionDigest | null
   readonly b: ActionDigest | null
-  readonly isSame: boolean
+  readonly same: boolean
   readonly statusIsSame: boolean
-  readonly parametersAreSame: boolean
-  readonly outputIsSame: boolean
+  readonly sameParameters: boolean
+  readonly sameOutput: boolean
 }
 
 /** Two steps of one number; `null` where a run has none. */
@@ -42,7 +42,7 @@ export interface StepDiff {
   readonly number: number
   readonly a: StepDigest | null
   readonly b: StepDigest | null
-  readonly isSame: boolean
+  readonly same: boolean
   readonly differs: readonly StepDifference[]
   readonly actions: readonly ActionDiff[]
 }
@@ -61,7 +61,7 @@ function byNumber(steps: readonly StepDigest[]): ReadonlyMap<number, StepDigest>
 function diffStep(number: number, a: StepDigest | null, b: StepDigest | null): StepDiff {
   const actions = diffActions(a?.actions ?? [], b?.actions ?? [])
   const differs = differencesOf(a, b, actions)
-  return { number, a, b, actions, differs, isSame: differs.length === 0 }
+  return { number, a, b, actions, differs, same: differs.length === 0 }
 }
 
 function differencesOf(
@@ -74,7 +74,7 @@ function differencesOf(
     REASONING: a.reasoning !== b.reasoning,
     TEXT: a.text !== b.text,
     ERROR: a.error !== b.error,
-    ACTIONS: actions.some(({ isSame }) => !isSame),
+    ACTIONS: actions.some(({ same }) => !same),
   }
   return stepDifferences.filter((difference) => difference !== 'MISSING' && found[difference])
 }
@@ -95,17 +95,17 @@ function diffAction(name: string, a: ActionDigest | null, b: ActionDigest | null
   const isThere = a !== null && b !== null
   return {
     ...{ name, a, b },
-    isSame:
+    same:
       isThere && same('status') && same('parameters') && same('output') && same('error') && same('target'),
     statusIsSame: isThere && same('status'),
-    parametersAreSame: isThere && same('parameters') && same('target'),
-    outputIsSame: isThere && same('output') && same('error'),
+    sameParameters: isThere && same('parameters') && same('target'),
+    sameOutput: isThere && same('output') && same('error'),
   }
 }
 
 /** The number of the first step that differs; `null` where none does. */
 export function divergesAt(steps: readonly StepDiff[]): number | null {
-  return steps.find(({ isSame }) => !isSame)?.number ?? null
+  return steps.find(({ same }) => !same)?.number ?? null
 }
 
 /** A field of two runs that is not the same in both. */

@@ -293,7 +293,7 @@ export const deltaTypes = [
 ] as const satisfies readonly EventType[]
 
 /** An event after which a log rests: its readers are done until the run goes on (EVT-2). */
-export function isResting(type: EventType): boolean {
+export function isFinishing(type: EventType): boolean {
   return type === 'RunCompleted' || type === 'RunFailed'
 }
 

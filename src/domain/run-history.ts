@@ -48,7 +48,7 @@ export interface ReplayOf {
 }
 
 /** How a run begins that is made from another one. */
-export interface Beginning {
+export interface ForkState {
   readonly forkedFromId: string | null
   readonly forkedAfterStep: number | null
   readonly replayOf: ReplayOf | null

@@ -171,12 +171,12 @@ export interface RunPatch {
   readonly activeMs?: number
   readonly durationMs?: number | null
   readonly completedAt?: Date | null
-  readonly inputsTaken?: number
+  readonly inputsConsumed?: number
   readonly context?: Json
   readonly artifacts?: Json
   readonly escalation?: string | null
   readonly gateDecisions?: number
-  readonly fruitlessDeaths?: number
+  readonly crashesSinceProgress?: number
 }
 
 export interface StepRow {

@@ -5,7 +5,7 @@ import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
-import type { Beginning, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
+import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
 import type { RunInput } from './run-input.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
@@ -154,7 +154,7 @@ export interface NewRun {
   /** The time of a schedule that it is for; the schedule moves on in the same transaction (SCHED-2). */
   readonly scheduled?: ScheduleStep
   /** Absent: it begins with its input alone. */
-  readonly beginning?: Beginning
+  readonly beginning?: ForkState
 }
 
 /** What a parent reads of its child run. */
@@ -209,7 +209,7 @@ export interface ClaimedRun {
   /** When it was first taken up. */
   readonly startedAt: Date
   /** How many of the messages sent to it are in its history. */
-  readonly inputsTaken: number
+  readonly inputsConsumed: number
   readonly inputPending: boolean
   /** Whether its project's day had a limit when it was claimed (LIM-9). */
   readonly isProjectLimited: boolean
@@ -229,16 +229,16 @@ export interface ClaimedRun {
   readonly costUsd: string
   readonly recoveries: number
   /** Of those, how many came since the run last got any further. */
-  readonly fruitlessDeaths: number
+  readonly crashesSinceProgress: number
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
   /** Whether it has ended, or is paused, and was claimed for what it fired alone (DAG-4). */
   readonly isEnded: boolean
   /** Whether nothing was said of it yet: its log is empty. */
-  readonly isUntold: boolean
+  readonly hasNoEvents: boolean
   /** Whether it began with steps or messages of another run (RUN-9). */
-  readonly tookOver: boolean
+  readonly isForked: boolean
   /** The run whose record it is executed against (RUN-9). */
   readonly replayOf: ReplayOf | null
   readonly abortRequested: boolean

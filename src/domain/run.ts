@@ -44,18 +44,18 @@ export function statusesBefore(to: RunStatus): readonly RunStatus[] {
 }
 
 /** A final run never changes again. */
-export function isFinal(status: RunStatus): boolean {
+export function isTerminal(status: RunStatus): boolean {
   return runTransitions[status].length === 0
 }
 
 /** Whether a run stands still until a caller does something, or for good: its log has come to an end. */
-export function isAtRest(status: RunStatus): boolean {
-  return isFinal(status) || status === 'PAUSED'
+export function isFinished(status: RunStatus): boolean {
+  return isTerminal(status) || status === 'PAUSED'
 }
 
 /** The table as a Mermaid state diagram. */
 export function runStateDiagram(): string {
   const edges = runStatuses.flatMap((from) => runTransitions[from].map((to) => `  ${from} --> ${to}`))
-  const ends = runStatuses.filter(isFinal).map((status) => `  ${status} --> [*]`)
+  const ends = runStatuses.filter(isTerminal).map((status) => `  ${status} --> [*]`)
   return ['stateDiagram-v2', '  [*] --> QUEUED', ...edges, ...ends].join('\n')
 }

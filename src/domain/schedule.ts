@@ -1,8 +1,8 @@
 import type { Job } from './dispatch.ts'
 
-export const missedPolicies = ['SKIP', 'ONCE'] as const
+export const misfirePolicies = ['SKIP', 'ONCE'] as const
 /** What becomes of times that went by while no process was there: nothing, or one run for all of them (SCHED-3). */
-export type MissedPolicy = (typeof missedPolicies)[number]
+export type MisfirePolicy = (typeof misfirePolicies)[number]
 
 /** When an agent is to be run without anybody asking, and with what (SCHED-1). */
 export interface ScheduleRow {
@@ -14,7 +14,7 @@ export interface ScheduleRow {
   readonly input: string
   readonly sessionKey: string | null
   readonly enabled: boolean
-  readonly missed: MissedPolicy
+  readonly misfirePolicy: MisfirePolicy
   /** The next time, or the first that nobody has dealt with; `null` where it is not enabled. */
   readonly nextAt: Date | null
 }
@@ -79,7 +79,7 @@ interface ScheduleWishes {
   /** Default: true. */
   readonly enabled?: boolean | undefined
   /** Default: ONCE. */
-  readonly missed?: MissedPolicy | undefined
+  readonly misfirePolicy?: MisfirePolicy | undefined
 }
 
 export interface CreateSchedule extends ScheduleWishes {

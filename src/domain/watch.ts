@@ -10,7 +10,7 @@ export interface WatchStore {
 export interface Watch {
   running(): Promise<readonly WatchedRun[]>
   /** The next events of these types of each run, in order, at most `limit` of each run. */
-  read(stretches: readonly Stretch[], options: ReadOptions): Promise<readonly RunEvent[]>
+  read(stretches: readonly LogRange[], options: ReadOptions): Promise<readonly RunEvent[]>
   /** Asks for a human to look at the run; false where it is not RUNNING, or was asked for already. */
   escalate(runId: string, why: string): Promise<boolean>
   release(): Promise<void>
@@ -25,7 +25,7 @@ export interface WatchedRun {
 }
 
 /** The part of a run's log after one event, up to another. */
-export interface Stretch {
+export interface LogRange {
   readonly runId: string
   readonly after: number
   readonly until: number

@@ -1,16 +1,16 @@
 /** Whether `place` lies between the two UTF-16 units of one character: no text may begin or end there. */
-export function isInsideCharacter(text: string, place: number): boolean {
+export function splitsSurrogatePair(text: string, place: number): boolean {
   return isLowSurrogate(text.charCodeAt(place)) && isHighSurrogate(text.charCodeAt(place - 1))
 }
 
 /** The last place up to this one where a text may be cut: within no character, and within nothing that stands for a secret (TAS-7). */
 export function lastWhole(text: string, place: number): number {
-  return markAround(text, place)?.from ?? (isInsideCharacter(text, place) ? place - 1 : place)
+  return markAround(text, place)?.from ?? (splitsSurrogatePair(text, place) ? place - 1 : place)
 }
 
 /** The first such place from this one on. */
 export function nextWhole(text: string, place: number): number {
-  return markAround(text, place)?.to ?? (isInsideCharacter(text, place) ? place + 1 : place)
+  return markAround(text, place)?.to ?? (splitsSurrogatePair(text, place) ? place + 1 : place)
 }
 
 const markBegins = '[redacted:'

@@ -18,21 +18,21 @@ export interface Rounds {
   /** Resolves when the round that is under way has ended. */
   close(): Promise<void>
   /** Whether it still comes round. */
-  readonly pulse: Pulse
+  readonly pulse: Heartbeat
 }
 
 /** Rounds that only find what the jobs beside them missed. */
-export interface DueRounds {
+export interface DuePeriodicTask {
   start(): Promise<void>
   close(): Promise<void>
-  readonly pulse: Pulse
+  readonly pulse: Heartbeat
 }
 
-export function createRounds(
+export function createPeriodicTask(
   { look, pauseMs, everyMs, failure }: Options,
   { clock, report }: { readonly clock: Clock; readonly report: (message: string, error?: unknown) => void },
 ): Rounds {
-  const pulse = new Pulse({ everyMs })
+  const pulse = new Heartbeat({ everyMs })
   const closing = new AbortController()
   let looking: Promise<void> = Promise.resolve()
 
@@ -65,7 +65,7 @@ export function withJobs(
   rounds: Rounds,
   { lane, perform }: { readonly lane: Lane; readonly perform: (key: string) => Promise<void> },
   { dispatch }: { readonly dispatch: Dispatch },
-): DueRounds {
+): DuePeriodicTask {
   let stopJobs: () => Promise<void> = async () => undefined
   return {
     pulse: rounds.pulse,
@@ -91,7 +91,7 @@ const turns = 3
  * Tells whether something that goes on for as long as its process still does: a process that answers, and whose loop hangs in
  * a lock or fails again and again, does nothing. Only a turn that succeeded counts, by a clock that nobody sets.
  */
-export class Pulse {
+export class Heartbeat {
   readonly #limitMs: number
   readonly #now: () => number
   #lastAt: number | null = null

@@ -7,7 +7,7 @@ type StopKind =
   /** Its time is up; the grace period begins (LIM-4). */
   | 'TIME_UP'
   /** Another owns the run now, or its log cannot be written: end quietly (DUR-2). */
-  | 'LOST'
+  | 'LEASE_LOST'
   /** This process ends; another goes on (DUR-4). */
   | 'SHUTDOWN'
 
@@ -22,8 +22,8 @@ export class Stop extends Error {
 }
 
 /** Tells whether another goes on with the run: then nothing of it is ended here. */
-export function isHandedOn({ kind }: Stop): boolean {
-  return kind === 'LOST' || kind === 'SHUTDOWN'
+export function isHandover({ kind }: Stop): boolean {
+  return kind === 'LEASE_LOST' || kind === 'SHUTDOWN'
 }
 
 /** Tells what stopped the work, where anything did. */
@@ -36,7 +36,7 @@ export function stopOf(signal: AbortSignal): Stop | null {
 
 /** Why work ended that threw: handed on while it only waited, as its process is about to end (DUR-4), or its signal aborted. */
 export function stopBehind(error: unknown, signal: AbortSignal): Stop | null {
-  return error instanceof Stop && isHandedOn(error) ? error : stopOf(signal)
+  return error instanceof Stop && isHandover(error) ? error : stopOf(signal)
 }
 
 /** What a plan says when it stops its own actions; anything else aborted the run. */

@@ -5,8 +5,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
+import { answerHeaders } from './error-responses.ts'
 import { isServable, refuseMalformed } from './malformed-requests.ts'
-import { answerHeaders } from './refusals.ts'
 import { RequestQueue } from './request-queue.ts'
 
 /** A server of HTTP, and whether a connection of it has answers that are still to come. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RungraphError } from '../domain/errors.ts'
-import { refuseConnection, refuseRequest } from './refusals.ts'
+import { refuseConnection, refuseRequest } from './error-responses.ts'
 import { settleAddress } from './request-address.ts'
 
 interface Refusal {

@@ -15,7 +15,7 @@ export interface ScriptedTurn {
   readonly reasoning?: string
   readonly text?: string
   /** How far its words are apart; default: the provider's pace. */
-  readonly paceMs?: number
+  readonly chunkDelayMs?: number
   /** `arguments` as text is sent as it is, valid JSON or not. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Json }[]
   /** Why it ends. Default: STOP, or TOOL_CALLS where it has some. */
@@ -29,17 +29,17 @@ export interface ScriptedTurn {
 }
 
 /** What a script can look at; the same look gives the same turn, also after a restart. */
-export interface ScriptedSituation {
+export interface ScriptContext {
   /** How many turns the model took since the last user message, from 0. */
   readonly turn: number
   /** The last user message. */
   readonly input: string
   readonly messages: readonly Message[]
   /** Tools are disabled: a last word is wanted. */
-  readonly isLastWord: boolean
+  readonly toolsDisabled: boolean
 }
 
-export type Script = (situation: ScriptedSituation) => ScriptedTurn
+export type Script = (situation: ScriptContext) => ScriptedTurn
 
 /** A script that says its turns in order, and the last one for ever. */
 export function inOrder(...turns: readonly ScriptedTurn[]): Script {
@@ -48,21 +48,21 @@ export function inOrder(...turns: readonly ScriptedTurn[]): Script {
 
 /**
  * The deterministic provider for demonstrations and tests: `scripted/<name>` plays that script (MOD-1).
- * It is called only by that name, never in another's stead. Words come `paceMs` apart.
+ * It is called only by that name, never in another's stead. Words come `chunkDelayMs` apart.
  */
 export function createScripted(options: {
   readonly scripts: Readonly<Record<string, Script>>
-  readonly paceMs: number
+  readonly chunkDelayMs: number
   readonly clock?: Clock
 }): ModelProvider {
-  const { scripts, paceMs, clock = systemClock } = options
+  const { scripts, chunkDelayMs, clock = systemClock } = options
   return {
     name: 'scripted',
     async *stream(request) {
       const script = Object.hasOwn(scripts, request.model) ? scripts[request.model] : undefined
       if (!script) throw unknownScript(request.model, Object.keys(scripts))
       const turn = script(situationOf(request))
-      const wordMs = turn.paceMs ?? paceMs
+      const wordMs = turn.chunkDelayMs ?? chunkDelayMs
       for (const chunk of increments(turn, request.messageId)) {
         if (wordMs > 0) await clock.sleep(wordMs, request.signal)
         request.signal.throwIfAborted()
@@ -74,14 +74,14 @@ export function createScripted(options: {
   }
 }
 
-function situationOf({ messages, toolChoice }: ModelRequest): ScriptedSituation {
+function situationOf({ messages, toolChoice }: ModelRequest): ScriptContext {
   const lastUser = messages.findLastIndex((message) => message.role === 'user')
   const user = messages[lastUser]
   return {
     turn: messages.slice(lastUser + 1).filter((message) => message.role === 'assistant').length,
     input: user?.role === 'user' ? user.text : '',
     messages,
-    isLastWord: toolChoice === 'none',
+    toolsDisabled: toolChoice === 'none',
   }
 }
 

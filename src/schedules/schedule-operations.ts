@@ -51,9 +51,9 @@ async function createSchedule(
     timeZone = 'UTC',
     sessionKey = null,
     enabled = true,
-    missed = 'ONCE',
+    misfirePolicy = 'ONCE',
   } = call
-  const wishes = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, missed }
+  const wishes = { cron, timeZone: checkTimeZone(timeZone), input, sessionKey, enabled, misfirePolicy }
   check(wishes)
   const agentId = await agentOf(projectId, call.agent, services)
   const nextAt = nextOf(wishes, services)
@@ -90,7 +90,7 @@ async function changed(before: ScheduleRow, call: UpdateSchedule, services: Serv
     input: call.input ?? before.input,
     sessionKey: call.sessionKey === undefined ? before.sessionKey : call.sessionKey,
     enabled: call.enabled ?? before.enabled,
-    missed: call.missed ?? before.missed,
+    misfirePolicy: call.misfirePolicy ?? before.misfirePolicy,
   }
   check(after)
   const agentId = call.agent ? await agentOf(before.projectId, call.agent, services) : before.agentId

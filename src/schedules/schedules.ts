@@ -2,7 +2,7 @@ import type { Dispatch } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleIdOf } from '../domain/schedule.ts'
 import { acceptRun } from '../engine/commands/trigger-run.ts'
-import { createRounds, type DueRounds, withJobs } from '../engine/periodic-task.ts'
+import { createPeriodicTask, type DuePeriodicTask, withJobs } from '../engine/periodic-task.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { lastFireTime, nextFireTime } from './fire-times.ts'
 
@@ -15,8 +15,8 @@ const pageSize = 100
 type SchedulesServices = FireServices & { readonly dispatch: Dispatch }
 
 /** Fires schedules when their time comes, until it is closed (SCHED-2). Any number of processes may. */
-export function createSchedules(services: SchedulesServices): DueRounds {
-  const rounds = createRounds(
+export function createSchedules(services: SchedulesServices): DuePeriodicTask {
+  const rounds = createPeriodicTask(
     {
       look: () => fireDue(services),
       pauseMs: () => sweepMs,
@@ -86,14 +86,14 @@ const onTimeMs = 10_000
  * it was looked at last; nothing where nobody was there at that time and what is missed is skipped (SCHED-3).
  */
 function stepOf(schedule: ScheduleRow & { readonly nextAt: Date }, now: number): ScheduleStep {
-  const { id, nextAt, missed } = schedule
+  const { id, nextAt, misfirePolicy } = schedule
   const last = lastFireTime(schedule, nextAt.getTime(), now)
   const next = nextFireTime(schedule, last)
   const isOnTime = now - last <= onTimeMs
   return {
     scheduleId: id,
     from: nextAt,
-    fires: isOnTime || missed === 'ONCE' ? new Date(last) : null,
+    fires: isOnTime || misfirePolicy === 'ONCE' ? new Date(last) : null,
     next: next === null ? null : new Date(next),
   }
 }

@@ -16,16 +16,16 @@ export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`
 /** What is set in "Run" r where its status `changes`: a place after those of its changes and events before. Both are SQL. */
 export function statusPlace(changes: string): string {
   return `"statusChanges" = r."statusChanges" + case when ${changes} then 1 else 0 end,
-    "statusOrder" = case when ${changes} then greatest(r."statusOrder", r."lastOrder", (pg_current_xact_id()::text)::bigint) else r."statusOrder" end`
+    "statusXid" = case when ${changes} then greatest(r."statusXid", r."lastXid", (pg_current_xact_id()::text)::bigint) else r."statusXid" end`
 }
 
 /** The columns of an event `e` with its place. */
-export const placedColumns = `e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitOrder"`
+export const placedColumns = `e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid"`
 
 /** A place as `pg` gives it. */
 export interface PlaceColumns {
   /** A bigint. */
-  readonly commitOrder: string
+  readonly commitXid: string
   readonly runId: string
   readonly seq: number
 }
@@ -33,11 +33,11 @@ export interface PlaceColumns {
 export type PlacedRow = RunEventRow & PlaceColumns
 
 export function toFeedEvent(row: PlacedRow): FeedEvent {
-  return { ...toRunEvent(row), order: BigInt(row.commitOrder) }
+  return { ...toRunEvent(row), order: BigInt(row.commitXid) }
 }
 
-export function toPosition({ commitOrder, runId, seq }: PlaceColumns): FeedPosition {
-  return { order: BigInt(commitOrder), runId, seq }
+export function toPosition({ commitXid, runId, seq }: PlaceColumns): FeedPosition {
+  return { order: BigInt(commitXid), runId, seq }
 }
 
 /** Before every event. */

@@ -99,11 +99,12 @@ async function enqueueNext(
   if (nextAt !== null) await dispatch.enqueue([scheduleJob({ id, nextAt })], transaction)
 }
 
-const columns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, missed, "nextAt"`
+const columns = `id, "projectId", "agentId", cron, "timeZone", input, "sessionKey", enabled, "misfirePolicy", "nextAt"`
 
 function valuesOf(schedule: ScheduleRow): readonly unknown[] {
-  const { id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, missed, nextAt } = schedule
-  return [id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, missed, nextAt]
+  const { id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt } =
+    schedule
+  return [id, projectId, agentId, cron, timeZone, input, sessionKey, enabled, misfirePolicy, nextAt]
 }
 
 const insertStatement = `
@@ -112,7 +113,7 @@ select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp()
 where (select count(*) from "Schedule" where "projectId" = $2) < $11`
 
 const replaceStatement = `
-update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, missed = $9, "nextAt" = $10
+update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "sessionKey" = $7, enabled = $8, "misfirePolicy" = $9, "nextAt" = $10
 where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $11`
 
 const dueStatement = `select ${columns} from "Schedule" where "nextAt" <= $1`

@@ -1,4 +1,4 @@
-import { isFinal } from '../domain/run.ts'
+import { isTerminal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow, ModelCallRow, RunCommit } from '../domain/run-log.ts'
 import type { Instruments } from './instruments.ts'
@@ -21,7 +21,7 @@ function countRest(run: RunCommit['run'], { runsRested, runSeconds }: Instrument
   const { status } = run ?? {}
   if (status === undefined || status === 'RUNNING' || status === 'QUEUED') return
   runsRested.inc({ status, reason: run?.terminationReason ?? 'none' })
-  if (isFinal(status) && run?.durationMs != null) runSeconds.observe({ status }, run.durationMs / 1_000)
+  if (isTerminal(status) && run?.durationMs != null) runSeconds.observe({ status }, run.durationMs / 1_000)
 }
 
 function countModelCall(call: ModelCallRow, instruments: Instruments): void {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { providerSettings } from '../domain/model.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
-import { createFewLabels, other } from './few-labels.ts'
+import { createFewLabels, other } from './label-cardinality.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
 /** So many different models, providers or codes are told apart; beyond that they are `other`. */

@@ -24,7 +24,7 @@ export const metricCatalogue = {
     'recovered',
   ]),
   runsRested: counter(
-    'rungraph_runs_rested_total',
+    'rungraph_runs_finished_total',
     'Runs that came to rest here: COMPLETED, FAILED, CANCELLED, PAUSED or WAITING, with the reason.',
     ['status', 'reason'],
   ),
@@ -34,8 +34,8 @@ export const metricCatalogue = {
     ['status'],
     [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600, 14_400],
   ),
-  runsUnderWay: gauge('rungraph_runs_under_way', 'Runs that this process executes now.'),
-  runPlaces: gauge('rungraph_run_places', 'Runs that it executes at once at most (RUNGRAPH_CONCURRENCY).'),
+  runsUnderWay: gauge('rungraph_runs_active', 'Runs that this process executes now.'),
+  runPlaces: gauge('rungraph_run_slots', 'Runs that it executes at once at most (RUNGRAPH_CONCURRENCY).'),
   queueRuns: gauge(
     'rungraph_queue_runs',
     'Runs in nobody’s hands, of all projects: `queued` are due, `returned` were given back, woken or resumed. Counted up to 10,000 each.',

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { inTime } from '../domain/in-time.ts'
 import type { QueueDepth } from '../domain/queue-depth.ts'
+import type { Expose, RequestMetrics } from '../domain/request-metrics.ts'
 import type { Flush, RunCommit } from '../domain/run-log.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
-import type { Expose, Traffic } from '../domain/traffic.ts'
 import type { Settlement } from '../domain/webhook.ts'
 import { countCommit } from './count-commit.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
@@ -18,7 +18,7 @@ export interface Looks {
 
 /** The measurements of one process. Whoever counts never waits, and nothing that is counted makes anything fail. */
 export interface Metrics {
-  readonly traffic: Traffic
+  readonly traffic: RequestMetrics
   claimed(runs: readonly ClaimedRun[]): void
   /** A commit that was accepted. */
   committed(commit: RunCommit): void

@@ -1,7 +1,7 @@
 import type { Sampler } from '@opentelemetry/sdk-trace'
+import type { ErrorReporter } from '../domain/error-reporter.ts'
 import { inTime } from '../domain/in-time.ts'
 import type { Redactor } from '../domain/redaction.ts'
-import type { Report } from '../domain/report.ts'
 import type { Tracer } from '../domain/tracer.ts'
 
 /** Where spans go, and which; as the variables of OpenTelemetry say. */
@@ -41,7 +41,7 @@ const queues = {
 /** Loads the SDK of OpenTelemetry, which nobody pays for who has no exporter, and traces with it. */
 export async function openTracer(
   tracing: Tracing,
-  { redactor, report }: { readonly redactor: Redactor; readonly report: Report },
+  { redactor, report }: { readonly redactor: Redactor; readonly report: ErrorReporter },
 ): Promise<OpenTracer> {
   const sdk = await import('@opentelemetry/sdk-trace')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')

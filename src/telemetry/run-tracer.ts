@@ -65,7 +65,7 @@ function traceOf(run: ClaimedRun, span: Span, options: RunTracerOptions): RunTra
       if (error !== null) fail(span, error)
     },
     end: (left) => {
-      if (left !== 'rested') span.setAttribute('rungraph.run.left', left)
+      if (left !== 'finished') span.setAttribute('rungraph.run.left', left)
       span.end()
     },
   }

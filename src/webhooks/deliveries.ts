@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Report, Subject } from '../domain/report.ts'
+import type { ErrorReporter, LogContext } from '../domain/error-reporter.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import type { Answer, ClaimedDelivery, Outbox, SendDelivery, Settlement } from '../domain/webhook.ts'
-import { Bell } from '../engine/bell.ts'
-import { Pulse } from '../engine/periodic-task.ts'
+import { Heartbeat } from '../engine/periodic-task.ts'
+import { Signal } from '../engine/signal.ts'
 import { createReceivers, disabledAfterMs, perWebhook, settlementOf } from './receivers.ts'
 import { type SigningServices, signingKeys } from './webhook-operations.ts'
 
@@ -31,14 +31,14 @@ interface DeliveryServices extends SigningServices {
   readonly toPublicId: (kind: 'Webhook' | 'WebhookDelivery', id: string) => string
   /** From 0 to below 1. */
   readonly random: () => number
-  readonly report: Report
+  readonly report: ErrorReporter
 }
 
 /** Delivers what webhooks are to be told, until it is closed (HOOK-2). Runs know nothing of it. */
 export interface Deliveries {
   start(): void
   /** Whether it still looks for what is due. */
-  readonly pulse: Pulse
+  readonly pulse: Heartbeat
   /** Begins no more attempts, and gives back those that do not end soon. */
   close(): Promise<void>
 }
@@ -48,14 +48,14 @@ export function createDeliveries(services: DeliveryServices): Deliveries {
 }
 
 class DeliveringLoop implements Deliveries {
-  readonly pulse = new Pulse({ everyMs: pollMs })
+  readonly pulse = new Heartbeat({ everyMs: pollMs })
   readonly #services: DeliveryServices
   readonly #receivers = createReceivers()
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   /** Aborted when what is under way is to be cut off. */
   readonly #cutOff = new AbortController()
-  readonly #bell = new Bell()
+  readonly #bell = new Signal()
   /** A place became free, or something due: there may be a delivery that has no job. At first nobody knows. */
   #freed = true
   /** By the clock that nobody sets. */
@@ -151,7 +151,7 @@ class DeliveringLoop implements Deliveries {
         this.#services.report(
           `${this.#nameOf(delivery)} is tried again within half a minute.`,
           error,
-          subjectOf(delivery),
+          logContextOf(delivery),
         ),
       )
       .then(() => {
@@ -198,7 +198,7 @@ class DeliveringLoop implements Deliveries {
       return await this.#services.send(delivery, keys, this.#cutOff.signal)
     } catch (error) {
       if (this.#cutOff.signal.aborted) return null
-      this.#services.report(`${this.#nameOf(delivery)} could not be sent.`, error, subjectOf(delivery))
+      this.#services.report(`${this.#nameOf(delivery)} could not be sent.`, error, logContextOf(delivery))
       return refusal('It could not be sent; see the log of the server.')
     }
   }
@@ -207,7 +207,7 @@ class DeliveringLoop implements Deliveries {
     this.#services.report(
       `${this.#nameOf(delivery)} cannot be signed: the secret of ${this.#nameOfWebhook(delivery)} was sealed with another key. Set RUNGRAPH_ENCRYPTION_KEY to that, or create the webhook anew.`,
       undefined,
-      subjectOf(delivery),
+      logContextOf(delivery),
     )
     return refusal('There is no key to sign it with; see the log of the server.')
   }
@@ -234,6 +234,6 @@ function refusal(error: string): Answer {
   return { kind: 'refused', error, isGone: false, retryAfterMs: null }
 }
 
-function subjectOf({ runId }: ClaimedDelivery): Subject {
+function logContextOf({ runId }: ClaimedDelivery): LogContext {
   return { runId }
 }

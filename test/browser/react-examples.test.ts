@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)(
       server = await folder.start('serve', settings)
       for (const { page } of pages) await showsAnswer(page, heldAnswers.again)
       model.finish()
-      for (const { page, received, strangers, errors, id } of pages) {
+      for (const { page, received, unknownSettings, errors, id } of pages) {
         await page.locator('.status.COMPLETED').waitFor()
         expect(await page.getByText('Connecting again…').count()).toBe(0)
         const run = await readRun(server, id())
@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)(
         expect(await page.locator('article').textContent()).toMatch(
           /FINAL_ANSWER 2 steps, 300 tokens.*recovered 1 times/,
         )
-        expect(strangers).toEqual([])
+        expect(unknownSettings).toEqual([])
         // The WebSocket that broke, and each that was tried while there was no server.
         expect(errors.filter((error) => !error.includes('WebSocket connection to'))).toEqual([])
       }
@@ -101,7 +101,7 @@ describe.skipIf(withoutBrowser)(
 
     /** Triggers a run on the first page of an app, and collects what becomes of it. */
     async function startRun(url: string, input: string) {
-      const { page, strangers, errors } = await browser.openPage()
+      const { page, unknownSettings, errors } = await browser.openPage()
       await page.addInitScript({ content: watchTexts })
       const received: string[] = []
       page.on('websocket', (socket) => {
@@ -112,7 +112,7 @@ describe.skipIf(withoutBrowser)(
       await page.getByLabel('Input').fill(input)
       await page.getByRole('button', { name: 'Start a run' }).click()
       const id = () => decodeURIComponent(new URL(page.url()).hash.replace('#/runs/', ''))
-      return { page, received, strangers, errors, id }
+      return { page, received, unknownSettings, errors, id }
     }
   },
 )

@@ -83,9 +83,9 @@ describe('settings', () => {
       RUNGRAPH_MAX_TOKENS: '1000',
       RUNGRAPH_OPERATIONS: 'persisted-documents.json',
       RUNGRAPH_OPERATIONS_ONLY: 'on',
-      RUNGRAPH_MODEL_SILENCE_MS: '5000',
-      RUNGRAPH_KEEP_DELTAS_DAYS: '7',
-      RUNGRAPH_KEEP_RUNS_DAYS: '90',
+      RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: '5000',
+      RUNGRAPH_RETENTION_DELTAS_DAYS: '7',
+      RUNGRAPH_RETENTION_RUNS_DAYS: '90',
       RUNGRAPH_DEMO: 'off',
       RUNGRAPH_MONITOR: 'off',
       RUNGRAPH_HTTP_ALLOW: 'Example.com, *.example.org ,192.0.2.7',
@@ -131,9 +131,9 @@ describe('settings', () => {
 
   it('EVT-7 that keep increments no shorter than runs do nothing, which is said', () => {
     const notesOf = (deltas: string, runs: string) =>
-      readConfig({ RUNGRAPH_KEEP_DELTAS_DAYS: deltas, RUNGRAPH_KEEP_RUNS_DAYS: runs }).notes
+      readConfig({ RUNGRAPH_RETENTION_DELTAS_DAYS: deltas, RUNGRAPH_RETENTION_RUNS_DAYS: runs }).notes
     expect(notesOf('30', '30')).toEqual([
-      'RUNGRAPH_KEEP_DELTAS_DAYS does nothing: runs are kept for 30 days, and their increments no longer than they.',
+      'RUNGRAPH_RETENTION_DELTAS_DAYS does nothing: runs are kept for 30 days, and their increments no longer than they.',
     ])
     expect([notesOf('29', '30'), notesOf('30', ''), notesOf('', '30')]).toEqual([[], [], []])
   })
@@ -250,9 +250,9 @@ describe('a wrong setting is named with what would be right', () => {
     ['RUNGRAPH_ENCRYPTION_KEY', 'c2hvcnQ=', '32 bytes in base64'],
     ['RUNGRAPH_CONCURRENCY', '0', 'a whole number from 1 to 10000'],
     ['RUNGRAPH_LEASE_MS', '999', 'a whole number from 1000 to 600000'],
-    ['RUNGRAPH_KEEP_DELTAS_DAYS', '0', 'a whole number from 1 to 36500'],
-    ['RUNGRAPH_KEEP_RUNS_DAYS', '0.5', 'a whole number from 1 to 36500'],
-    ['RUNGRAPH_KEEP_RUNS_DAYS', 'never', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_RETENTION_DELTAS_DAYS', '0', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_RETENTION_RUNS_DAYS', '0.5', 'a whole number from 1 to 36500'],
+    ['RUNGRAPH_RETENTION_RUNS_DAYS', 'never', 'a whole number from 1 to 36500'],
     ['RUNGRAPH_DEMO', 'true', 'one of on, off'],
     ['RUNGRAPH_MONITOR', '1', 'one of on, off'],
     ['RUNGRAPH_HTTP_ALLOW', 'https://example.com', 'without https://: example.com'],

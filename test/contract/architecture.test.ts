@@ -26,9 +26,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['domain'],
   'host-pattern.ts': [],
   'config-values.ts': ['host-pattern.ts'],
-  'strange-settings.ts': [],
+  'unknown-settings.ts': [],
   'settings.ts': ['config-values.ts', 'domain'],
-  'config.ts': ['domain', 'settings.ts', 'strange-settings.ts'],
+  'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
   'known-secrets.ts': ['config.ts'],
   'create-logger.ts': ['domain', 'config.ts'],
 }

@@ -9,7 +9,7 @@ import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from
 import { WebServer } from '../tools/web-server.ts'
 
 /** What every kind of relic does alike. */
-interface Subject {
+interface LogContext {
   readonly kind: RelicKind
   settings(): Json
   readonly operations: readonly string[]
@@ -60,7 +60,7 @@ const isWaiting = (where: string) =>
 const readingShop = () =>
   `query like 'fetch%' and state = 'active' and datname = '${new URL(shop).pathname.slice(1)}'`
 
-const subjects: readonly Subject[] = [
+const subjects: readonly LogContext[] = [
   {
     kind: 'KEY_VALUE',
     settings: () => ({}),

@@ -203,15 +203,15 @@ function expectEcho([field, value]: readonly [string, Json], before: readonly Wi
   for (const blob of blobs) expect(given.some(({ response }) => response.body.includes(blob))).toBe(true)
 }
 
-interface Traffic {
+interface RequestMetrics {
   readonly callId: string
   readonly name?: string
   readonly arguments?: Json
   readonly text?: string
 }
 
-function toolTraffic(body: JsonObject): readonly Traffic[] {
-  return fromOpenAiBody(body).messages.flatMap((message): readonly Traffic[] => {
+function toolTraffic(body: JsonObject): readonly RequestMetrics[] {
+  return fromOpenAiBody(body).messages.flatMap((message): readonly RequestMetrics[] => {
     if (message.role === 'tool') return [{ callId: message.callId, text: message.text }]
     if (message.role !== 'assistant') return []
     const calls = toolCallsOf(message)

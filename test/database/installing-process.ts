@@ -1,4 +1,4 @@
-import { openPatientConnection } from '../../src/database/patient-connection.ts'
+import { openPatientConnection } from '../../src/database/connect-with-retry.ts'
 import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import { messageOf } from '../../src/domain/errors.ts'
 

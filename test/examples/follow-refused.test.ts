@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { connect, follow } from '../../examples/client/follow.ts'
-import { uncounted } from '../../src/domain/traffic.ts'
+import { uncounted } from '../../src/domain/request-metrics.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { type OpenServer, openServer } from '../http/open-server.ts'

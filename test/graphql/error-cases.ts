@@ -91,13 +91,19 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     invalid(({ ended }) => ({ id: ended, afterStep: 99 })),
     missing(() => ({ ...unknown('Run'), afterStep: 0 })),
   ],
-  retryRun: [missing(() => unknown('Run')), conflict('RUN_NOT_AT_REST', ({ waiting }) => ({ id: waiting }))],
-  replayRun: [missing(() => unknown('Run')), conflict('RUN_NOT_AT_REST', ({ waiting }) => ({ id: waiting }))],
+  retryRun: [missing(() => unknown('Run')), conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting }))],
+  replayRun: [
+    missing(() => unknown('Run')),
+    conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
+  ],
   steerRun: [
     missing(() => ({ ...unknown('Run'), message: 'Hi' })),
-    conflict('NOT_LISTENING', ({ ended }) => ({ id: ended, message: 'Hi' })),
+    conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended, message: 'Hi' })),
   ],
-  checkConfidence: [missing(() => unknown('Run')), conflict('NOT_LISTENING', ({ ended }) => ({ id: ended }))],
+  checkConfidence: [
+    missing(() => unknown('Run')),
+    conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended })),
+  ],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
     invalid(({ slug }) => ({ agent: slug, channel: ' ' })),

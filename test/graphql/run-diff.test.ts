@@ -57,8 +57,8 @@ afterAll(() => graph.close())
 
 const diff = 'query($a: ID!, $b: ID!) { runDiff(a: $a, b: $b) {'
 const paged = 'query($a: ID!, $b: ID!, $n: Int, $after: Int) { runDiff(a: $a, b: $b) {'
-const steps = `steps(first: $n, after: $after) { number isSame differs a { id number reasoning } b { id number }
-  actions { name isSame statusIsSame parametersAreSame outputIsSame a { output } b { output } } }`
+const steps = `steps(first: $n, after: $after) { number same differs a { id number reasoning } b { id number }
+  actions { name same statusIsSame sameParameters sameOutput a { output } b { output } } }`
 
 describe('RUN-9 runDiff', () => {
   test('shows what is not the same about two runs', async () => {
@@ -80,19 +80,19 @@ describe('RUN-9 runDiff', () => {
     expect(at(data, 'runDiff.divergesAt')).toBe(4)
     expect(at(data, 'runDiff.stepCount')).toBe(30)
     expect(at(data, 'runDiff.steps.*.number')).toEqual(Array.from({ length: 20 }, (_, place) => place + 1))
-    expect(at(data, 'runDiff.steps.0.isSame')).toBe(true)
+    expect(at(data, 'runDiff.steps.0.same')).toBe(true)
     expect(at(data, 'runDiff.steps.0.b.id')).toBe(at(data, 'runDiff.steps.0.a.id'))
     expect(at(data, 'runDiff.steps.2.b.id')).not.toBe(at(data, 'runDiff.steps.2.a.id'))
-    expect(at(data, 'runDiff.steps.2.isSame')).toBe(true)
+    expect(at(data, 'runDiff.steps.2.same')).toBe(true)
     expect(at(data, 'runDiff.steps.3.differs')).toEqual(['TEXT'])
     expect(at(data, 'runDiff.steps.4.differs')).toEqual(['ACTIONS'])
     expect(at(data, 'runDiff.steps.4.actions.0')).toEqual({
       ...{
         name: 'action-0',
-        isSame: false,
+        same: false,
         statusIsSame: true,
-        parametersAreSame: true,
-        outputIsSame: false,
+        sameParameters: true,
+        sameOutput: false,
       },
       ...{ a: { output: 5 }, b: { output: 6 } },
     })
@@ -194,9 +194,9 @@ describe('RUN-9 the mutations', () => {
     expect((await ask('forkRun(input: { id: $id, afterStep: 9 })', { forkRun: wrong })).data).toEqual({
       forkRun: { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message: 'afterStep is 9' },
     })
-    const busy = fail(new RungraphError('RUN_NOT_AT_REST', { status: 'RUNNING', wish: 'replayed' }))
+    const busy = fail(new RungraphError('RUN_NOT_FINISHED', { status: 'RUNNING', wish: 'replayed' }))
     expect((await ask('replayRun(input: { id: $id })', { replayRun: busy })).data).toMatchObject({
-      replayRun: { __typename: 'ConflictError', code: 'RUN_NOT_AT_REST' },
+      replayRun: { __typename: 'ConflictError', code: 'RUN_NOT_FINISHED' },
     })
     expect((await ask('retryRun(input: { id: $id })', {}, 'nonsense')).data).toMatchObject({
       retryRun: { __typename: 'NotFoundError' },

@@ -35,7 +35,7 @@ async function ask(query: string, variables: object = {}, own = graph) {
 }
 
 const fields =
-  'id agent { slug } cron timeZone input sessionKey enabled missed nextAt lastAt lastError nextFireTimes(count: 3)'
+  'id agent { slug } cron timeZone input sessionKey enabled misfirePolicy nextAt lastAt lastError nextFireTimes(count: 3)'
 const create = `mutation($input: CreateScheduleInput!) { createSchedule(input: $input) { __typename
   ... on Schedule { ${fields} } ... on Error { code message } ... on InvalidInputError { path } } }`
 const update = `mutation($input: UpdateScheduleInput!) { updateSchedule(input: $input) { __typename
@@ -48,7 +48,7 @@ async function created(input: object = {}): Promise<string> {
 
 describe('SCHED-5 createSchedule', () => {
   test('tells when it fires, by the clocks of its place', async () => {
-    const input = { ...minimal, timeZone: 'Europe/Berlin', sessionKey: 'nightly', missed: 'SKIP' }
+    const input = { ...minimal, timeZone: 'Europe/Berlin', sessionKey: 'nightly', misfirePolicy: 'SKIP' }
     expect(await ask(create, { input })).toEqual({
       createSchedule: {
         __typename: 'Schedule',
@@ -59,7 +59,7 @@ describe('SCHED-5 createSchedule', () => {
         input: 'Report.',
         sessionKey: 'nightly',
         enabled: true,
-        missed: 'SKIP',
+        misfirePolicy: 'SKIP',
         nextAt: '2026-10-25T00:30:00.000Z',
         lastAt: null,
         lastError: null,
@@ -74,7 +74,7 @@ describe('SCHED-5 createSchedule', () => {
       timeZone: 'UTC',
       sessionKey: null,
       enabled: true,
-      missed: 'ONCE',
+      misfirePolicy: 'ONCE',
       nextAt: '2026-10-25T02:30:00.000Z',
     })
     const spelled = await ask(create, { input: { ...minimal, timeZone: 'europe/berlin' } })
@@ -125,14 +125,14 @@ describe('SCHED-5 updateSchedule', () => {
   test('changes what is given, and what it fires at with that', async () => {
     const id = await created({ sessionKey: 'nightly' })
     expect(
-      await ask(update, { input: { id, agent: 'other', cron: '0 * * * *', missed: 'SKIP' } }),
+      await ask(update, { input: { id, agent: 'other', cron: '0 * * * *', misfirePolicy: 'SKIP' } }),
     ).toMatchObject({
       updateSchedule: {
         id,
         agent: { slug: 'other' },
         cron: '0 * * * *',
         sessionKey: 'nightly',
-        missed: 'SKIP',
+        misfirePolicy: 'SKIP',
         nextAt: '2026-10-24T13:00:00.000Z',
       },
     })
@@ -149,7 +149,7 @@ describe('SCHED-5 updateSchedule', () => {
     const stranger = await createProject(graph.prisma, 'stranger')
     const make = createFactories(graph.prisma, stranger.id)
     const theirs = await make.schedule(await make.agent())
-    for (const field of ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
+    for (const field of ['agent', 'cron', 'timeZone', 'input', 'enabled', 'misfirePolicy'])
       expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
         updateSchedule: { code: 'INVALID_INPUT', path: ['input', field] },
       })

@@ -119,13 +119,13 @@ describe('EVT-7 increments that are not kept any more', () => {
   })
 
   test('are told of where a log is listed, and the run says when they went', async () => {
-    const query = `query($id: ID!, $after: String, $types: [String!]) { run(id: $id) { deltasRemovedAt
+    const query = `query($id: ID!, $after: String, $types: [String!]) { run(id: $id) { deltasPrunedAt
       events(after: $after, types: $types) { totalCount edges { node { ${fields} } } } } }`
     const page = await open.graph.read(query, { id: runId })
     const listed = at(page, 'run.events.edges.*.node')
     expect(Array.isArray(listed) && listed.map(inShort)).toEqual(whole)
     expect(at(page, 'run.events.totalCount')).toBe(4)
-    expect(at(page, 'run.deltasRemovedAt')).not.toBeNull()
+    expect(at(page, 'run.deltasPrunedAt')).not.toBeNull()
     const inMidst = { id: runId, after: toEventCursor(root.runId, 3), types: ['TextDelta'] }
     expect(at(await open.graph.read(query, inMidst), 'run.events.edges.*.node.seq')).toEqual([4])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns, Turns } from '../../src/http/sockets/turns.ts'
+import { inSendOrder, SendQueue } from '../../src/http/sockets/send-queue.ts'
 
 /** Results that a test gives out one by one. */
 function source() {
@@ -36,10 +36,10 @@ const given = (value: string) => ({ done: false, value })
 const ended = { done: true, value: undefined }
 
 function two() {
-  const turns = new Turns()
+  const turns = new SendQueue()
   const [a, b] = [source(), source()]
-  const first = inTurns(turns, { results: a.results })
-  const second = inTurns(turns, { results: b.results })
+  const first = inSendOrder(turns, { results: a.results })
+  const second = inSendOrder(turns, { results: b.results })
   return { turns, a, b, first, second }
 }
 
@@ -75,7 +75,7 @@ describe('EVT-5 the operations of a socket', () => {
   test('pass their turn on when they are let go in it, or while they wait for it', async () => {
     const { turns, a, b, first, second } = two()
     const c = source()
-    const third = inTurns(turns, { results: c.results })
+    const third = inSendOrder(turns, { results: c.results })
     const [one, other, last] = [first.next(), second.next(), third.next()]
     a.give('a1')
     b.give('b1')
@@ -109,9 +109,9 @@ describe('DUR-4 the operations of a socket that drains', () => {
   })
 
   test('wait for an answer that is still worked at', async () => {
-    const turns = new Turns()
+    const turns = new SendQueue()
     const { give, end, results } = source()
-    const answer = inTurns(turns, { results, release: turns.hold() })
+    const answer = inSendOrder(turns, { results, release: turns.hold() })
     const drained = turns.drain()
     const sent = answer.next()
     give('the answer')
@@ -124,8 +124,8 @@ describe('DUR-4 the operations of a socket that drains', () => {
   })
 
   test('do not wait for an answer that nobody wants any more', async () => {
-    const turns = new Turns()
-    const answer = inTurns(turns, { results: source().results, release: turns.hold() })
+    const turns = new SendQueue()
+    const answer = inSendOrder(turns, { results: source().results, release: turns.hold() })
     const drained = turns.drain()
     await answer.return?.()
     await drained

@@ -96,7 +96,7 @@ describe('what an adapter leaves out', () => {
     ['vertex', { model: 'gemini-2.0-flash', reasoningEffort: 'NONE' }, []],
     ['google', { model: 'gemini-2.5-flash-image', reasoningEffort: 'NONE' }, ['reasoningEffort']],
   ])('MOD-1 of %s for %o is %o', ([provider, changes, options]) => {
-    expect(providers[provider].leavesOut?.(modelRequest(changes))).toEqual(options)
+    expect(providers[provider].unsupportedOptions?.(modelRequest(changes))).toEqual(options)
   })
 
   const model = fc.constantFrom(
@@ -146,7 +146,7 @@ describe('what an adapter leaves out', () => {
       const sent = sentBy[provider](asked)
       const missing = requestOptions.filter((option) => asked[option] !== null && sent[option] === undefined)
       // Who cannot think, or does not unless told to, need not be told to rest.
-      const told = providers[provider].leavesOut?.(asked) ?? []
+      const told = providers[provider].unsupportedOptions?.(asked) ?? []
       const rests = asked.reasoningEffort === 'NONE' ? 'reasoningEffort' : null
       expect(told.filter((option) => option !== rests)).toEqual(missing.filter((option) => option !== rests))
       if (!missing.includes('reasoningEffort')) expect(told).not.toContain('reasoningEffort')

@@ -15,7 +15,7 @@ const now = () => Date.UTC(2026, 0, 2, 3, 4, 5)
 
 /** The tools of the demonstrations, as quick as can be. */
 export function quickTools(): readonly Tool[] {
-  return [...builtInTools({ now, http: {} }), ...demoTools({ paceMs: 0 })]
+  return [...builtInTools({ now, http: {} }), ...demoTools({ chunkDelayMs: 0 })]
 }
 
 /** An engine that plays the demonstrations without pauses, on the database of another or on one without any agents. */
@@ -46,7 +46,7 @@ export function installDemos({ services, project }: TestEngine, { pool }: Databa
 }
 
 function quick(script: Script): Script {
-  return (situation) => ({ ...script(situation), paceMs: 0 })
+  return (situation) => ({ ...script(situation), chunkDelayMs: 0 })
 }
 
 /** Triggers a demonstration. */

@@ -31,7 +31,7 @@ import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createRunStore } from '../../src/store/runs/run-store.ts'
-import { holdPresence } from '../../src/store/runs/worker-presence.ts'
+import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
 
 import { createVault } from '../../src/store/vault.ts'
 
@@ -108,7 +108,7 @@ export interface EngineOptions {
   /** Further providers beside `scripted`. */
   readonly providers?: readonly ModelProvider[]
   /** Words of scripts come this far apart. */
-  readonly paceMs?: number
+  readonly chunkDelayMs?: number
   /** Default: the policies decide about calls. */
   readonly canExecuteTool?: CanExecuteTool
   /** What relics read of the environment. Default: nothing is set. */
@@ -136,7 +136,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   const { pool, connectionString } = database
   const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
-  const presence = await holdPresence({ connectionString, key: owner.key, log: () => undefined })
+  const presence = await holdLiveness({ connectionString, key: owner.key, log: () => undefined })
   const dispatch = dispatchOf(pool)
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
@@ -153,7 +153,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     newId,
     random: options.random ?? (() => 0),
     models: createModels([
-      createScripted({ scripts, paceMs: options.paceMs ?? 0, clock }),
+      createScripted({ scripts, chunkDelayMs: options.chunkDelayMs ?? 0, clock }),
       ...(options.providers ?? []),
     ]),
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },

@@ -56,7 +56,7 @@ export async function storedWhere(
   values: readonly unknown[],
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ runId: string; seq: number }>(
-    `select e."runId", e.seq from "Event" e where ${condition} order by e."commitOrder", e."runId", e.seq`,
+    `select e."runId", e.seq from "Event" e where ${condition} order by e."commitXid", e."runId", e.seq`,
     [...values],
   )
   return rows.map(nameOf)

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/connect.ts'
 import type { GateDecision } from '../../src/domain/gate.ts'
 import type { Json } from '../../src/domain/json.ts'
-import { isFinal, type RunStatus } from '../../src/domain/run.ts'
+import { isTerminal, type RunStatus } from '../../src/domain/run.ts'
 import { topics } from '../../src/domain/wakeups.ts'
 import type { TestEngine } from './engine.ts'
 
@@ -20,7 +20,7 @@ export async function untilStatus(
     try {
       const run = await prisma.run.findUniqueOrThrow({ where: { id: runId }, select: { status: true } })
       if (run.status === status) return
-      if (isFinal(run.status)) throw new Error(`Run ${runId} is ${run.status}, and was to be ${status}.`)
+      if (isTerminal(run.status)) throw new Error(`Run ${runId} is ${run.status}, and was to be ${status}.`)
       await services.clock.sleep(200, heard.signal).catch(() => undefined)
     } finally {
       unlisten()

@@ -1,4 +1,4 @@
-import { uncounted } from '../../src/domain/traffic.ts'
+import { uncounted } from '../../src/domain/request-metrics.ts'
 import { callerLimits, createCallers } from '../../src/http/access/callers.ts'
 import { liveLimits } from '../../src/http/limits/live-limits.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'

@@ -32,7 +32,7 @@ export async function untilBlocked(pool: pg.Pool, count: number): Promise<void> 
 
 /** Resolves when no transaction of the cluster, of whichever test, holds back what was written to a tree so far. */
 export async function untilReadable(pool: pg.Pool, rootId: string): Promise<void> {
-  const text = `select coalesce(max("commitOrder"), 0) < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as readable
+  const text = `select coalesce(max("commitXid"), 0) < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as readable
     from "Event" where "rootId" = $1`
   for (;;) {
     const { rows } = await pool.query<{ readable: boolean }>(text, [rootId])

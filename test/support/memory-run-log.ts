@@ -1,4 +1,4 @@
-import { isResting, type NewEvent, type RunEvent } from '../../src/domain/run-event.ts'
+import { isFinishing, type NewEvent, type RunEvent } from '../../src/domain/run-event.ts'
 import type { RunLog } from '../../src/domain/run-log.ts'
 
 /** A log in memory, for tests of what reads a log. It keeps RunLog's promises and tells how it is read. */
@@ -13,9 +13,9 @@ export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
 }
 
 /** What a run fired may end after it. */
-function isAtRest(log: readonly RunEvent[]): boolean {
-  const last = log.findLast(({ type }) => isResting(type) || type === 'RunResumed')
-  return last !== undefined && isResting(last.type)
+function isFinished(log: readonly RunEvent[]): boolean {
+  const last = log.findLast(({ type }) => isFinishing(type) || type === 'RunResumed')
+  return last !== undefined && isFinishing(last.type)
 }
 
 export function createMemoryRunLog(): MemoryRunLog {
@@ -78,7 +78,7 @@ export function createMemoryRunLog(): MemoryRunLog {
             furthest = Math.max(furthest, seq)
             changed()
             yield event
-          } else if (isAtRest(log)) return
+          } else if (isFinished(log)) return
           else await nextChange(signal)
         }
       } finally {

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { answers } from '../../src/database/answers.ts'
+import { answers } from '../../src/database/is-port-open.ts'
 import { type ChildServer, ownServer } from './child-server.ts'
 import { findProgram } from './programs.ts'
 

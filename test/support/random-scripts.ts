@@ -27,8 +27,8 @@ export const toTheEnd = { agent: { maxIdenticalErrors: 50 }, trigger: { maxSteps
 
 /** The script that takes those steps: what it says hangs on its turn and on nothing else. */
 export function scriptOf({ calls, ending }: RandomRun): Script {
-  return ({ turn, input, isLastWord }): ScriptedTurn => {
-    if (isLastWord) return { text: 'Stopping.' }
+  return ({ turn, input, toolsDisabled }): ScriptedTurn => {
+    if (toolsDisabled) return { text: 'Stopping.' }
     if (input.startsWith('Your answer was empty')) return { text: '' }
     const wanted = calls[turn]
     if (wanted === undefined) return { text: ending === 'answer' ? `Done after ${turn}.` : '' }

@@ -10,7 +10,7 @@ import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../src/store/log/run-log.ts'
 import { createRunStore } from '../../src/store/runs/run-store.ts'
-import { holdPresence } from '../../src/store/runs/worker-presence.ts'
+import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
 
 import { dispatchOf } from './dispatch.ts'
 import { createFactories } from './factories.ts'
@@ -59,7 +59,7 @@ async function openWorkerStores(
   { leaseMs = 60_000, wakeups = createLocalWakeups(), pool = database.pool }: StoreOptions,
 ): Promise<TestStores> {
   const key = randomInt(1, 2 ** 31 - 1)
-  const presence = await holdPresence({
+  const presence = await holdLiveness({
     connectionString: database.connectionString,
     key,
     log: () => undefined,

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { type AgentDefinitionInput, defineAgent } from '../../src/domain/agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
-import { type EventType, isResting } from '../../src/domain/run-event.ts'
+import { type EventType, isFinishing } from '../../src/domain/run-event.ts'
 import type { FeedEvent } from '../../src/domain/run-log.ts'
 import type { TestEngine } from './engine.ts'
 import { answer, type LiveModel } from './live-model.ts'
@@ -101,7 +101,7 @@ export async function faultsOfTree(
 ): Promise<readonly string[]> {
   const runs = await runsOf({ prisma }, rootId)
   const log = await treeLog(engine, { prisma }, rootId)
-  const last = log.findLastIndex((event) => event.runId === rootId && isResting(event.type))
+  const last = log.findLastIndex((event) => event.runId === rootId && isFinishing(event.type))
   const [gates, actions, holds] = await Promise.all([
     prisma.gate.findMany({ where: { run: { rootId }, status: 'OPEN' } }),
     // One that was aborted while it waited keeps its step as it was.
@@ -139,6 +139,6 @@ function faultsOfLog(runId: string, events: readonly FeedEvent[]): readonly stri
   const end = events.findLast(isNoEndOfFired)
   return [
     ...(isDense ? [] : [`the log of ${runId} has gaps`]),
-    ...(end && isResting(end.type) ? [] : [`the log of ${runId} ends with ${end?.type}`]),
+    ...(end && isFinishing(end.type) ? [] : [`the log of ${runId} ends with ${end?.type}`]),
   ]
 }

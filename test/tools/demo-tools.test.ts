@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { demoTools } from '../../src/demo/demo-tools.ts'
 import { callTool, problemsOf } from './call-tool.ts'
 
-function toolOf(name: string, paceMs = 0) {
-  const tool = demoTools({ paceMs }).find((each) => each.name === name)
+function toolOf(name: string, chunkDelayMs = 0) {
+  const tool = demoTools({ chunkDelayMs }).find((each) => each.name === name)
   if (!tool) throw new Error(`No demonstration tool ${name}.`)
   return tool
 }
@@ -31,7 +31,7 @@ describe('TAS-6 the tools of the demonstrations', () => {
   })
 
   test('TAS-6 say that they are demonstrations', () => {
-    for (const { source, description } of demoTools({ paceMs: 0 })) {
+    for (const { source, description } of demoTools({ chunkDelayMs: 0 })) {
       expect(source).toBe('demo')
       expect(description).toMatch(/^Demonstration\. /)
     }

@@ -33,7 +33,7 @@ export const clientErrors = {
     (d: { key: string; runId: string }) =>
       `The session ${quote(d.key)} has a run under way, and its agent takes no second one. Wait for it to end, or send the message to it with steerRun.`,
   ),
-  NOT_LISTENING: client('Conflict', (d: { status: string }) =>
+  RUN_NOT_ACTIVE: client('Conflict', (d: { status: string }) =>
     d.status === 'PAUSED'
       ? 'The run is PAUSED. Resume it with a message instead.'
       : `The run is ${d.status} and reads no more messages. Trigger a new run.`,
@@ -48,7 +48,7 @@ export const clientErrors = {
     (d: { origin: string }) =>
       `A binding for ${d.origin} exists already. Change that one, or delete it first.`,
   ),
-  WORKFLOW_RUN: client(
+  UNSUPPORTED_FOR_WORKFLOW_RUN: client(
     'Conflict',
     (d: { slug: string }) =>
       `The run executes the workflow ${quote(d.slug)} as it stands: no model reads messages, and it does not go on once it has stopped. Run the workflow again.`,
@@ -85,7 +85,7 @@ export const clientErrors = {
       ? 'The gate is CANCELLED: its run ended before anybody decided.'
       : `The gate is ${d.status} already${d.resolvedBy === null ? '' : `, by ${d.resolvedBy}`}. A decision stands.`,
   ),
-  RUN_NOT_AT_REST: client(
+  RUN_NOT_FINISHED: client(
     'Conflict',
     (d: { status: string; wish: string }) =>
       `A ${d.status} run cannot be ${d.wish}. Wait until it rests, or abort it first.`,

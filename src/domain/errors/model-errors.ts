@@ -16,7 +16,7 @@ export const modelErrors = {
     (d: { target: string; note: string | null }) =>
       `A human refused this call of ${quote(d.target)}.${d.note === null ? '' : ` They say: ${d.note}`}`,
   ),
-  CALL_SENT_BACK: tool(
+  CALL_REVISION_REQUESTED: tool(
     (d: { target: string; note: string }) =>
       `A human wants this call of ${quote(d.target)} made otherwise; it was not made. They say: ${d.note}`,
   ),

@@ -1,7 +1,7 @@
 import { type AgentDefinition, runBounds } from '../../domain/agent.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { AbortRun } from '../../domain/operations.ts'
-import { isFinal } from '../../domain/run.ts'
+import { isTerminal } from '../../domain/run.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkText } from '../check-input.ts'
@@ -54,7 +54,7 @@ async function stop(call: AbortRun, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-    if (isFinal(run.status)) throw notStopped(run, 'It has ended already.')
+    if (isTerminal(run.status)) throw notStopped(run, 'It has ended already.')
     // Nothing of a tree may come after the tree's end, whenever that is (SUB-3).
     if (run.status === 'PAUSED' && run.parentId !== null)
       throw notStopped(
@@ -147,7 +147,7 @@ async function untilRested({ projectId, runId }: AbortRun, { runs, log, clock }:
 }
 
 /** Whether all below is at rest; or why the run is left to another owner before. */
-export type Below = 'at rest' | 'released' | 'lost'
+export type Below = 'at rest' | 'released' | 'fenced'
 
 /**
  * Ends every run below this one that has not ended, and resolves when all are at rest: before this run's own last event, so that
@@ -159,11 +159,11 @@ export async function stopDescendants(reason: string, ctx: RunContext): Promise<
   if (!mayHaveChildren(run.agent.definition)) return 'at rest'
   await births.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
-  const isLost = () => stopOf(ctx.signal)?.kind === 'LOST'
+  const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
   // What a process let go that is about to end, it does not take up again.
   const isOver = () => isLost() || draining.aborted
   if (await away(() => abortDescendants(call, ctx, isOver))) return 'at rest'
-  return isLost() ? 'lost' : 'released'
+  return isLost() ? 'fenced' : 'released'
 }
 
 function mayHaveChildren({ subagents, specialists, workflows }: AgentDefinition): boolean {

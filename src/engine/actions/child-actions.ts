@@ -5,7 +5,7 @@ import { ofProject } from '../../domain/limits.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { checkParameters } from '../../domain/workflow.ts'
 import { inputOf, unfit } from '../plan/check-given-plan.ts'
-import type { Performed, Tried } from '../run/action-result.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { isAttached } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
@@ -19,7 +19,7 @@ export async function performAgent(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const { target } = action
   const { definition } = ctx.run.agent
   // What has begun is what it was when it began.
@@ -61,7 +61,7 @@ function refusalOf(slug: string, model: string | undefined, definition: AgentDef
     : `the model ${model} may not be asked for. Allowed: ${subagentModels.join(', ')}.`
 }
 
-function refused(agent: string, reason: string): Performed & { readonly kind: 'failed' } {
+function refused(agent: string, reason: string): ActionResult & { readonly kind: 'failed' } {
   return { kind: 'failed', code: 'SPAWN_REFUSED', error: describe('SPAWN_REFUSED', { agent, reason }) }
 }
 
@@ -75,7 +75,7 @@ export async function performWorkflow(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const { target, parameters } = action
   const { run, workflows, schemas } = ctx
   if (isAttached(action)) return awaitChild(action, run.agent.slug, stepNumber, signal, ctx)
@@ -104,7 +104,7 @@ export async function performWorkflow(
   return performChild(action, child, stepNumber, signal, state, ctx)
 }
 
-function invalid(action: ActionRow, problem: string): Tried {
+function invalid(action: ActionRow, problem: string): AttemptResult {
   const error = describe('ACTION_INVALID', { action: action.name, problem: problem.replace(/\.$/, '') })
   return { action, performed: { kind: 'failed', code: 'ACTION_INVALID', error } }
 }

@@ -8,17 +8,17 @@ import {
   type Limit,
   noDefaultLimits,
 } from '../../domain/limits.ts'
-import { isFinal } from '../../domain/run.ts'
+import { isTerminal } from '../../domain/run.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
-import type { Performed, Tried } from '../run/action-result.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { audited, childOf, isAttached } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
 import type { RunState } from '../run/run-state.ts'
-import { isHandedOn, Stop, stopBehind, stopOf } from '../stop.ts'
+import { isHandover, Stop, stopBehind, stopOf } from '../stop.ts'
 import { abortIfLive } from './abort-run.ts'
 
 /** What a child run is made of. */
@@ -32,7 +32,7 @@ interface NewChild {
   readonly model: string | null
   readonly plan: Json
   readonly workflow: NewRun['workflow']
-  readonly wishes: ChildWishes
+  readonly wishes: ChildOptions
 }
 
 /**
@@ -46,14 +46,14 @@ export async function performChild(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const started = await startChild(action, child, stepNumber, signal, state, ctx)
   if (started.performed !== null) return started
   return awaitChild(started.action, child.agent.slug, stepNumber, signal, ctx)
 }
 
 /** `performed` is `null` where there is a child to wait for. */
-type Started = Tried | { readonly action: ActionRow; readonly performed: null }
+type Started = AttemptResult | { readonly action: ActionRow; readonly performed: null }
 
 async function startChild(
   action: ActionRow,
@@ -97,7 +97,7 @@ async function startChild(
   return { action: linked, performed: null }
 }
 
-function refusedSpawn({ agent }: NewChild, reason: string): Performed & { readonly kind: 'failed' } {
+function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { readonly kind: 'failed' } {
   const error = describe('SPAWN_REFUSED', { agent: agent.slug, reason })
   return { kind: 'failed', code: 'SPAWN_REFUSED', error }
 }
@@ -155,7 +155,7 @@ export async function awaitChild(
   stepNumber: number,
   signal: AbortSignal,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const childRunId = action.childRunId ?? ''
   try {
     // What is fired waits by itself, whatever for: its run goes on without it (DAG-4).
@@ -168,7 +168,7 @@ export async function awaitChild(
     const stop = stopBehind(error, signal)
     if (!stop) throw error
     const call = { projectId: ctx.run.projectId, runId: childRunId, reason: stop.message }
-    if (!isHandedOn(stop)) await abortIfLive(call, ctx)
+    if (!isHandover(stop)) await abortIfLive(call, ctx)
     return { action, performed: { kind: 'stopped', stop } }
   }
 }
@@ -213,7 +213,7 @@ async function untilRest(
     const unlisten = ctx.wakeups.listen(topics.rest(runId), () => heard.abort())
     try {
       const child = await look(runId, ctx)
-      if (child && (isFinal(child.status) || child.status === 'PAUSED')) return child
+      if (child && (isTerminal(child.status) || child.status === 'PAUSED')) return child
       if (child?.status === 'WAITING' && !isPatient) return child
       const over = AbortSignal.any([heard.signal, signal, ctx.draining])
       await ctx.clock.sleep(pollMs, over).catch(() => undefined) // heard, or stopped
@@ -251,7 +251,7 @@ async function revealedSummary(
 }
 
 /** What the parent reads of it: the answer, as data where it has a shape; or why there is none, with what there is. */
-function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): Performed {
+function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): ActionResult {
   const { status, summary, isData } = child
   switch (status) {
     case 'COMPLETED': {
@@ -285,12 +285,12 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
   }
 }
 
-function failed(code: string, error: string): Performed {
+function failed(code: string, error: string): ActionResult {
   return { kind: 'failed', code, error }
 }
 
 /** What whoever starts a child asks for it. */
-interface ChildWishes {
+interface ChildOptions {
   readonly maxSteps?: number | undefined
   readonly timeoutMs?: number | undefined
   readonly maxCostUsd?: string | undefined
@@ -307,7 +307,7 @@ export function childLimits(
     /** `null`: it has all the time in the world. */
     readonly remainingMs: number | null
   },
-  wishes: ChildWishes,
+  wishes: ChildOptions,
   definition: AgentDefinition,
   project: DefaultLimits = noDefaultLimits,
 ): EffectiveLimits {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { type GateOutcome, gateOutcome, wasRefused } from '../gates/gate-outcome.ts'
-import type { Performed } from '../run/action-result.ts'
+import type { ActionResult } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
@@ -194,12 +194,12 @@ async function afterCrash(action: ActionRow, pass: Pass, ctx: RunContext): Promi
   // Between two attempts nothing of it is under way.
   if (action.retryAt !== null) return { kind: 'go', action }
   if (action.effect !== 'once') return permitAgain(action, true, pass, ctx)
-  if (ctx.run.agent.definition.onUnknownOutcome === 'ASK') return holdForOutcome(action, pass, ctx)
+  if (ctx.run.agent.definition.onUnknownOutcome === 'GATE') return holdForOutcome(action, pass, ctx)
   return { kind: 'refused', action, performed: outcomeUnknown(action) }
 }
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */
-function refusalOfCall({ audit, target }: ActionRow): (Performed & { readonly kind: 'failed' }) | null {
+function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly kind: 'failed' }) | null {
   if (!isJsonObject(audit) || audit.decision !== 'REFUSED') return null
   if (audit.truncated === true)
     return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
@@ -247,8 +247,8 @@ function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance
       performed: { ...unknown, error: `${unknown.error} A human says: ${note}` },
     }
   }
-  const error = describe('CALL_SENT_BACK', { target, note })
-  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_SENT_BACK', error } }
+  const error = describe('CALL_REVISION_REQUESTED', { target, note })
+  return { kind: 'refused', action, performed: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
 }
 
 /** What the run cannot do without was refused by the last who could permit it (TAS-3). */
@@ -304,6 +304,6 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
   return { ...action, retryAt: null, audit: told }
 }
 
-function outcomeUnknown({ target }: ActionRow): Performed & { readonly kind: 'failed' } {
+function outcomeUnknown({ target }: ActionRow): ActionResult & { readonly kind: 'failed' } {
   return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
 }

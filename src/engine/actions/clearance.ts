@@ -2,7 +2,7 @@ import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
-import type { Performed } from '../run/action-result.ts'
+import type { ActionResult } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -20,7 +20,7 @@ export interface Pass {
 }
 
 /** What a pass over the step begins with. */
-export async function createPass(
+export async function createClearance(
   step: OpenStep,
   state: RunState,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function createPass(
 }
 
 /** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
-export async function renewedPass(pass: Pass, action: ActionRow, ctx: RunContext): Promise<Pass> {
+export async function renewedClearance(pass: Pass, action: ActionRow, ctx: RunContext): Promise<Pass> {
   const gateId = gateOf(action)
   const decided = gateId === null ? [] : await ctx.runs.gates.decided([gateId])
   return { ...pass, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
@@ -52,7 +52,7 @@ export type Clearance =
   | {
       readonly kind: 'refused'
       readonly action: ActionRow
-      readonly performed: Extract<Performed, { kind: 'denied' | 'failed' }>
+      readonly performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>
     }
   /** A gate holds it up. */
   | { readonly kind: 'held'; readonly action: ActionRow }

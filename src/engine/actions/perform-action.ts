@@ -6,9 +6,9 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
-import { askAside, askForObject } from '../model/side-question.ts'
-import type { Performed, Tried } from '../run/action-result.ts'
-import { trueParameters } from '../run/redaction.ts'
+import { askForObject, askSideQuestion } from '../model/side-question.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { decryptedParameters } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
 import { stopBehind } from '../stop.ts'
@@ -23,12 +23,12 @@ export async function performAction(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const { type } = row
   switch (type) {
     case 'LLM':
     case 'DECISION': {
-      const given = trueParameters(row)
+      const given = decryptedParameters(row)
       if (!given.ok) return { action: row, performed: lost(given) }
       const action = { ...row, parameters: given.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
@@ -54,10 +54,10 @@ export async function performCall(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const { type } = row
   const stepNumber = step.row.number
-  const given = trueParameters(row)
+  const given = decryptedParameters(row)
   if (!given.ok) return { action: row, performed: lost(given) }
   const action = { ...row, parameters: given.parameters }
   switch (type) {
@@ -87,7 +87,7 @@ export async function performCall(
   }
 }
 
-function lost({ code, error }: { readonly code: string; readonly error: string }): Performed {
+function lost({ code, error }: { readonly code: string; readonly error: string }): ActionResult {
   return { kind: 'failed', code, error }
 }
 
@@ -99,7 +99,7 @@ async function performLlm(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<ActionResult> {
   const { prompt, system = null } = parametersOf(action)
   if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
     return invalid(action, '`prompt`, and `system` if given, must be texts')
@@ -114,7 +114,7 @@ async function performLlm(
   } as const
   const output = outputSchema
     ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, state, ctx)
-    : await askAside({ ...question, actionId: action.id }, state, ctx)
+    : await askSideQuestion({ ...question, actionId: action.id }, state, ctx)
   return succeeded(output, ctx)
 }
 
@@ -126,7 +126,7 @@ async function performDecision(
   signal: AbortSignal,
   state: RunState,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<ActionResult> {
   const names = branches.map(({ name }) => name)
   const { question = null, ...facts } = parametersOf(action)
   if (typeof question !== 'string') return invalid(action, '`question` must be a text')
@@ -159,8 +159,8 @@ async function inTime(
   action: ActionRow,
   signal: AbortSignal,
   ctx: RunContext,
-  work: (bounded: AbortSignal) => Promise<Performed>,
-): Promise<Performed> {
+  work: (bounded: AbortSignal) => Promise<ActionResult>,
+): Promise<ActionResult> {
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -195,12 +195,12 @@ function parametersOf({ parameters }: ActionRow): JsonObject {
   return isJsonObject(parameters) ? parameters : {}
 }
 
-function succeeded(output: Json, { run, redactor, secrets }: RunContext): Performed {
+function succeeded(output: Json, { run, redactor, secrets }: RunContext): ActionResult {
   const limited = secrets.limit(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 
-function invalid({ name }: ActionRow, problem: string): Performed {
+function invalid({ name }: ActionRow, problem: string): ActionResult {
   const error = describe('ACTION_INVALID', { action: name, problem })
   return { kind: 'failed', code: 'ACTION_INVALID', error }
 }

@@ -6,17 +6,17 @@ import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
 import { type ActionOutcome, checkChoice } from '../plan/readiness.ts'
 import { isFromRecord, recordedHit } from '../replay/recorded-actions.ts'
-import type { Performed, Tried } from '../run/action-result.ts'
+import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { audited } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
-import { isHandedOn, type Stop, stopBehind, stopOf } from '../stop.ts'
+import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { actionHash, actionRetryDelay, failuresOf, recordAttempt } from './attempts.ts'
 import { clearReplanned } from './clear-action.ts'
 import type { Pass } from './clearance.ts'
 import { performAction } from './perform-action.ts'
 import { replanAction } from './replan-action.ts'
-import { begin, carryOut, errorText, isFelt, withoutChild } from './run-action.ts'
+import { begin, errorText, executeAction, hasSideEffect, withoutChild } from './run-action.ts'
 
 /** An action as its plan has it. */
 interface PlannedWork {
@@ -37,8 +37,8 @@ export async function performPlanned(
 ): Promise<ActionRow> {
   const { planned, node } = work
   const stop = stopOf(pass.signal)
-  if (stop && isHandedOn(stop)) throw stop
-  const attempt = async (started: ActionRow): Promise<Tried> => {
+  if (stop && isHandover(stop)) throw stop
+  const attempt = async (started: ActionRow): Promise<AttemptResult> => {
     work.onChanged(started)
     const cached = await fromCache(started, planned, pass, ctx)
     const tried = cached
@@ -49,12 +49,12 @@ export async function performPlanned(
     const chosen = checkChoice(node, { ...blankOutcome, output: tried.performed.output })
     return chosen.status === 'SUCCEEDED' ? tried : { ...tried, performed: toFailure(chosen) }
   }
-  return carryOut(action, attempt, pass, ctx)
+  return executeAction(action, attempt, pass, ctx)
 }
 
 const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
 
-export function toFailure({ errorCode, error }: ActionOutcome): Performed {
+export function toFailure({ errorCode, error }: ActionOutcome): ActionResult {
   return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
 }
 
@@ -64,13 +64,13 @@ async function untilDone(
   { planned, step, onChanged }: PlannedWork,
   pass: Pass,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const { signal, state } = pass
   let action = started
   let denied: Failed | null = null
   for (;;) {
     if (action.retryAt === null) {
-      const tried: Tried = denied
+      const tried: AttemptResult = denied
         ? { action, performed: denied }
         : await performAction(action, planned, step, signal, state, ctx)
       const { performed } = tried
@@ -91,7 +91,7 @@ async function untilDone(
   }
 }
 
-type Failed = Extract<Performed, { kind: 'failed' }>
+type Failed = Extract<ActionResult, { kind: 'failed' }>
 
 /** How long to wait before the next attempt, in milliseconds; `null`: there is none. */
 function delayAfter(
@@ -144,7 +144,7 @@ async function nextAttempt(
   step: OpenStep,
   pass: Pass,
   ctx: RunContext,
-): Promise<Tried | { readonly action: ActionRow; readonly denied: Failed | null }> {
+): Promise<AttemptResult | { readonly action: ActionRow; readonly denied: Failed | null }> {
   const { signal, state, stepNumber } = pass
   const earlier = failuresOf(action, state)
   const last = earlier.at(-1)
@@ -169,7 +169,7 @@ async function nextAttempt(
     }
     case 'go': {
       const begun = begin(cleared.action, stepNumber, ctx)
-      if (isFelt(begun)) await ctx.journal.durable()
+      if (hasSideEffect(begun)) await ctx.journal.durable()
       return { action: begun, denied: null }
     }
     default:
@@ -229,7 +229,7 @@ async function fromCache(
   planned: PlanAction,
   { stepNumber }: Pass,
   ctx: RunContext,
-): Promise<Performed | null> {
+): Promise<ActionResult | null> {
   if (!planned.cache) return null
   if (isFromRecord(action, ctx)) return recordedHit(action, stepNumber, ctx)
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
@@ -241,7 +241,11 @@ async function fromCache(
   return { kind: 'succeeded', output, bytes, done: false }
 }
 
-async function toCache({ action, performed }: Tried, planned: PlanAction, ctx: RunContext): Promise<void> {
+async function toCache(
+  { action, performed }: AttemptResult,
+  planned: PlanAction,
+  ctx: RunContext,
+): Promise<void> {
   if (!planned.cache || performed.kind !== 'succeeded' || performed.done) return
   // What a model said then is not to be taken for what it says today.
   if (isFromRecord(action, ctx)) return

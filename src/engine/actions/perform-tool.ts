@@ -7,8 +7,8 @@ import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { whenAborted } from '../../domain/when-aborted.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { readOutputName } from '../built-in-tools.ts'
-import { collectReports, type Performed, type ToolReports } from '../run/action-result.ts'
-import { trueParameters } from '../run/redaction.ts'
+import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
+import { decryptedParameters } from '../run/redaction.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
@@ -20,7 +20,7 @@ export async function performTool(
   signal: AbortSignal,
   stepNumber: number,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<ActionResult> {
   const tool = ctx.tools.find(action.target)
   if (!tool || !isNamedTool(tool.name, ctx)) return unknown(action, ctx)
   const { name, description } = tool
@@ -40,7 +40,7 @@ async function callTool(
   action: ActionRow,
   { signal, stepNumber, trace }: Call,
   ctx: RunContext,
-): Promise<Performed> {
+): Promise<ActionResult> {
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const ended = new AbortController()
   const timeUp = new AbortController()
@@ -81,11 +81,11 @@ async function callTool(
 }
 
 /** What a call reported counts however it ended, unless the run goes on elsewhere. */
-function withReports(performed: Performed, reports: ToolReports): Performed {
+function withReports(performed: ActionResult, reports: ToolReports): ActionResult {
   return performed.kind === 'succeeded' || performed.kind === 'failed' ? { ...performed, reports } : performed
 }
 
-function unknown({ target }: ActionRow, ctx: RunContext): Performed {
+function unknown({ target }: ActionRow, ctx: RunContext): ActionResult {
   const absence = isNamed(target, ctx) ? (ctx.tools.whyAbsent?.(target) ?? null) : null
   return failed('TOOL_UNKNOWN', { tool: target, known: namedTools(ctx).map(({ name }) => name), absence })
 }
@@ -108,8 +108,8 @@ async function invoke(
   action: ActionRow,
   context: ToolContext,
   ctx: RunContext,
-): Promise<Performed> {
-  const given = trueParameters(action)
+): Promise<ActionResult> {
+  const given = decryptedParameters(action)
   if (!given.ok) return { kind: 'failed', code: given.code, error: given.error }
   const raw = rawArguments(given.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
@@ -122,13 +122,18 @@ async function invoke(
   return whole(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
 
-async function invokeRaw(tool: Tool, raw: string, context: ToolContext, ctx: RunContext): Promise<Performed> {
+async function invokeRaw(
+  tool: Tool,
+  raw: string,
+  context: ToolContext,
+  ctx: RunContext,
+): Promise<ActionResult> {
   if (tool.executeRaw) return succeeded(await tool.executeRaw(raw, context), context.signal, ctx)
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
 /** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
-async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<Performed> {
+async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<ActionResult> {
   if (result instanceof Done) return answered(result.message, ctx)
   const redactor = withEmptyMarks(ctx.redactor)
   if (!isStream(result)) return whole(redactor.value(toJson(result)), ctx)
@@ -137,12 +142,12 @@ async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext):
   return { kind: 'succeeded', ...limited, done: false }
 }
 
-function whole(output: Json, { run, secrets }: RunContext): Performed {
+function whole(output: Json, { run, secrets }: RunContext): ActionResult {
   const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 
-function answered(message: string, ctx: RunContext): Performed {
+function answered(message: string, ctx: RunContext): ActionResult {
   const limited = ctx.secrets.limit(
     withEmptyMarks(ctx.redactor).text(cleanText(message)),
     ctx.run.effectiveLimits.maxResultBytes.value,
@@ -151,13 +156,13 @@ function answered(message: string, ctx: RunContext): Performed {
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */
-function failureOf(error: unknown, ctx: RunContext): Performed {
+function failureOf(error: unknown, ctx: RunContext): ActionResult {
   if (error instanceof TaskComplete) return answered(error.message, ctx)
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
   return failed('TOOL_FAILED', { message: messageOf(error) })
 }
 
-function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): Performed {
+function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {
   return { kind: 'failed', code, error: describe(code, data) }
 }
 
@@ -186,8 +191,8 @@ export async function traced(
   { id, callId, parameters }: ActionRow,
   called: Pick<TracedCall, 'kind' | 'name' | 'description'>,
   { trace }: Pick<RunContext, 'trace'>,
-  perform: (context: TraceContext | null) => Promise<Performed>,
-): Promise<Performed> {
+  perform: (context: TraceContext | null) => Promise<ActionResult>,
+): Promise<ActionResult> {
   const span = trace.call({ ...called, callId: callId ?? id, parameters })
   try {
     const performed = await perform(span.context)
@@ -199,7 +204,7 @@ export async function traced(
   }
 }
 
-function outcomeOf(performed: Performed): TracedOutcome {
+function outcomeOf(performed: ActionResult): TracedOutcome {
   switch (performed.kind) {
     case 'succeeded':
       return { kind: 'succeeded', output: performed.output }

@@ -6,14 +6,14 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { cutText } from '../context/show.ts'
 import { type Replayed, recordedAttempts, recordedOutcome } from '../replay/recorded-actions.ts'
-import { lighten, type Performed, reportsAudit, type Tried } from '../run/action-result.ts'
+import { type ActionResult, type AttemptResult, reportsAudit, truncateOutput } from '../run/action-result.ts'
 import { actionStarted } from '../run/action-started.ts'
 import { isAttached, isHeld } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import { limitResult } from '../run/limit-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
-import { isHandedOn, Stop } from '../stop.ts'
+import { isHandover, Stop } from '../stop.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './child-run.ts'
 import { clearAction } from './clear-action.ts'
@@ -21,14 +21,14 @@ import { holdForOutcome, holdForPermission, type Pass, rememberedWith } from './
 import { specialistInput } from './permission.ts'
 
 /** How one action is performed, once it is clear that it may be. */
-type Perform = (started: ActionRow) => Promise<Tried>
+type Perform = (started: ActionRow) => Promise<AttemptResult>
 
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
  * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
  * The row has its output whole. Throws only the Stop of a run that another goes on with.
  */
-export async function carryOut(
+export async function executeAction(
   action: ActionRow,
   perform: Perform,
   pass: Pass,
@@ -62,7 +62,7 @@ function replay({ action, performed, earlier }: Replayed, { stepNumber }: Pass, 
   // The last attempt is the only one that the record has as a whole.
   const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
   const started = action.status === 'RUNNING' ? action : begin(first, stepNumber, ctx, before)
-  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
   return end({ ...started, attempt: action.attempt }, performed, stepNumber, ctx)
 }
 
@@ -81,10 +81,10 @@ async function performCleared(
   const specialist = specialistOf(action)
   if (specialist !== null) return bySpecialist(action, specialist, pass, ctx)
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, pass, ctx)
-  if (isFelt(action)) await ctx.journal.durable()
+  if (hasSideEffect(action)) await ctx.journal.durable()
   const { action: tried, performed } = await perform(started)
   // Whoever goes on with the run finds the action as it would after a crash.
-  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
   if (performed.kind === 'held') return tried
   return isToBeAsked(performed, ctx)
     ? holdForOutcome(tried, pass, ctx).action
@@ -92,20 +92,20 @@ async function performCleared(
 }
 
 /** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
-function isToBeAsked(performed: Performed, { run }: RunContext): boolean {
+function isToBeAsked(performed: ActionResult, { run }: RunContext): boolean {
   const isUnknown = performed.kind === 'failed' && performed.code === 'OUTCOME_UNKNOWN'
-  return isUnknown && run.agent.definition.onUnknownOutcome === 'ASK'
+  return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
 }
 
 /** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
-export function isFelt({ effect }: ActionRow): boolean {
+export function hasSideEffect({ effect }: ActionRow): boolean {
   return effect === 'once' || effect === 'idempotent'
 }
 
 /** What was denied is over before it began, and what was cut off has begun already; what failed for itself begins here. */
 function refuse(
   action: ActionRow,
-  performed: Extract<Performed, { kind: 'denied' | 'failed' }>,
+  performed: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
   { stepNumber, state }: Pass,
   ctx: RunContext,
 ): ActionRow {
@@ -117,7 +117,7 @@ function refuse(
 /** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */
 function asProposed(
   action: ActionRow,
-  { kind }: Performed,
+  { kind }: ActionResult,
   state: RunState,
   { clock }: RunContext,
 ): ActionRow {
@@ -145,7 +145,7 @@ async function bySpecialist(
   }
   const { action: tried, performed } = await performChild(started, child, stepNumber, signal, state, ctx)
   if (performed.kind === 'held') return tried
-  if (performed.kind === 'stopped' && isHandedOn(performed.stop)) throw performed.stop
+  if (performed.kind === 'stopped' && isHandover(performed.stop)) throw performed.stop
   const failure = await failureOfSpecialist(tried, performed, ctx)
   if (failure === null) return end(tried, performed, stepNumber, ctx)
   const why = `the specialist "${slug}" ${failure}`
@@ -155,7 +155,7 @@ async function bySpecialist(
 /** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
 async function failureOfSpecialist(
   { type, target, childRunId }: ActionRow,
-  performed: Performed,
+  performed: ActionResult,
   { runs }: RunContext,
 ): Promise<string | null> {
   if (performed.kind === 'failed') return `could not make the call: ${performed.error}`
@@ -191,7 +191,9 @@ const maxEventBytes = 16 * 1024
 export async function letGo(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
   await ctx.journal.durable()
-  return isDone(action) ? action : lighten(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
+  return isDone(action)
+    ? action
+    : truncateOutput(action, ctx.run.agent.definition.maxToolResultChars, ctx.secrets)
 }
 
 function resultBytes({ audit }: ActionRow): number {
@@ -261,7 +263,7 @@ export function begin(
 /** Records the end of an action, with what the run is to remember and what came before it. */
 export function end(
   action: ActionRow,
-  performed: Performed,
+  performed: ActionResult,
   stepNumber: number,
   ctx: RunContext,
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
@@ -280,7 +282,7 @@ export function end(
 
 type Result = Pick<ActionRow, 'status' | 'output' | 'error' | 'errorCode' | 'audit'>
 
-function resultOf(action: ActionRow, performed: Performed, ctx: RunContext): Result {
+function resultOf(action: ActionRow, performed: ActionResult, ctx: RunContext): Result {
   switch (performed.kind) {
     case 'succeeded': {
       const { output, bytes, done } = performed

@@ -9,8 +9,8 @@ import { type EndOrder, type StartOrder, schedulePlan } from '../plan/schedule-p
 import { gateOf, holdsUpRun, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
-import { isHandedOn, type Stop, stopBehind, stopOf } from '../stop.ts'
-import { createPass, type Pass, renewedPass } from './clearance.ts'
+import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
+import { createClearance, type Pass, renewedClearance } from './clearance.ts'
 import { performPlanned, toFailure } from './perform-planned.ts'
 import { end, letGo, passBy } from './run-action.ts'
 import { adopt, awaitDecision, penOfFired, performFired } from './settle-fired.ts'
@@ -29,9 +29,9 @@ export async function runPlan(
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
   const stepNumber = step.row.number
   const limit = ctx.run.effectiveLimits.maxParallel.value
-  const pass = await createPass(step, state, signal, ctx)
+  const pass = await createClearance(step, state, signal, ctx)
   const watch = watchHeld(ctx)
-  const passage: Passage = { checked, step, pass, ctx, rows, launches: [], wereHeld: new Set(), left: null }
+  const planRun: PlanRun = { checked, step, pass, ctx, rows, launches: [], wereHeld: new Set(), left: null }
   try {
     const outcomes = await schedulePlan(checked, {
       context: state.context,
@@ -43,18 +43,18 @@ export async function runPlan(
       record: (order) => {
         // What another is to go on with is left as it is.
         const stop = stopOf(signal)
-        if (stop && isHandedOn(stop)) throw stop
-        keep(recordEnd(order, rowOf(order, passage), stepNumber, ctx), passage)
+        if (stop && isHandover(stop)) throw stop
+        keep(recordEnd(order, rowOf(order, planRun), stepNumber, ctx), planRun)
       },
-      perform: (order, stopped) => obey(order, stopped, passage),
-      onHeld: (order, again) => watch.add(rowOf(order, passage), again),
+      perform: (order, stopped) => dispatch(order, stopped, planRun),
+      onHeld: (order, again) => watch.add(rowOf(order, planRun), again),
       fired: () => [...state.inHand],
     })
     // What is fired has begun before its step ends, or is held up by a gate of it (EVT-3, DAG-4).
-    await Promise.all(passage.launches)
+    await Promise.all(planRun.launches)
     // An abort ends the run here; time that is up still lets the step close with what there is.
     ctx.signal.throwIfAborted()
-    if (passage.left) throw passage.left
+    if (planRun.left) throw planRun.left
     // What waits for a human has yet to give its part.
     if (![...rows.values()].some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
   } finally {
@@ -64,7 +64,7 @@ export async function runPlan(
 }
 
 /** One owner's way through a plan. */
-interface Passage {
+interface PlanRun {
   readonly checked: CheckedPlan
   readonly step: OpenStep
   readonly pass: Pass
@@ -78,11 +78,11 @@ interface Passage {
   left: Stop | null
 }
 
-function keep(row: ActionRow, { rows }: Passage): void {
+function keep(row: ActionRow, { rows }: PlanRun): void {
   rows.set(row.name, row)
 }
 
-function rowOf({ action }: { readonly action: PlanAction }, { rows }: Passage): ActionRow {
+function rowOf({ action }: { readonly action: PlanAction }, { rows }: PlanRun): ActionRow {
   const row = rows.get(action.name)
   if (!row) throw new Error(`The plan's action ${action.name} has no row.`)
   return row
@@ -92,41 +92,43 @@ function rowOf({ action }: { readonly action: PlanAction }, { rows }: Passage): 
  * Takes one action as far as this owner takes it. A process that is about to end begins none, and lets go of those that only wait;
  * what it has under way comes to its end before the run is let go (DUR-4).
  */
-async function obey(
+async function dispatch(
   order: StartOrder,
   stopped: AbortSignal,
-  passage: Passage,
+  planRun: PlanRun,
 ): Promise<ActionOutcome | 'held'> {
-  const { pass, ctx } = passage
+  const { pass, ctx } = planRun
   try {
     ctx.draining.throwIfAborted()
     const { name } = order.action
-    const current = passage.wereHeld.has(name) ? await renewedPass(pass, rowOf(order, passage), ctx) : pass
+    const current = planRun.wereHeld.has(name)
+      ? await renewedClearance(pass, rowOf(order, planRun), ctx)
+      : pass
     const own = { ...current, signal: stopped }
     const row =
       order.action.mode === 'FIRE_AND_FORGET'
-        ? await fire(order, own, passage)
-        : await letGo(await perform(order, own, passage, ctx), ctx)
-    keep(row, passage)
+        ? await fire(order, own, planRun)
+        : await letGo(await perform(order, own, planRun, ctx), ctx)
+    keep(row, planRun)
     if (!isHeld(row)) return outcomeOf(row)
-    passage.wereHeld.add(name)
-    if (!holdsUpRun(row)) awaitDecision(row, passage.step, own, ctx)
+    planRun.wereHeld.add(name)
+    if (!holdsUpRun(row)) awaitDecision(row, planRun.step, own, ctx)
     return 'held'
   } catch (error) {
     const stop = stopBehind(error, stopped)
     if (stop?.kind !== 'SHUTDOWN' || stopped.aborted) throw error
-    passage.left = stop
+    planRun.left = stop
     return 'held'
   }
 }
 
 /** The step goes on when it has begun, or is held up. */
-function fire(order: StartOrder, pass: Pass, passage: Passage): Promise<ActionRow> {
+function fire(order: StartOrder, pass: Pass, planRun: PlanRun): Promise<ActionRow> {
   const launched = Promise.withResolvers<void>()
-  passage.launches.push(launched.promise)
-  const ctx = penOfFired(passage.ctx)
-  const current = () => rowOf(order, passage)
-  return performFired(current, () => perform(order, pass, passage, ctx, launched.resolve), pass, ctx).finally(
+  planRun.launches.push(launched.promise)
+  const ctx = penOfFired(planRun.ctx)
+  const current = () => rowOf(order, planRun)
+  return performFired(current, () => perform(order, pass, planRun, ctx, launched.resolve), pass, ctx).finally(
     launched.resolve,
   )
 }
@@ -134,22 +136,22 @@ function fire(order: StartOrder, pass: Pass, passage: Passage): Promise<ActionRo
 function perform(
   order: StartOrder,
   pass: Pass,
-  passage: Passage,
+  planRun: PlanRun,
   ctx: RunContext,
   onLaunched: () => void = () => undefined,
 ): Promise<ActionRow> {
   const { place, action: planned, parameters, isResumed } = order
-  const row = rowOf(order, passage)
+  const row = rowOf(order, planRun)
   // What was resolved before a crash stays, an any-of action may read another dependency today; and so does what a human was shown.
   const isResolved = isResumed || gateOf(row) !== null
   const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
   const onChanged = (changed: ActionRow) => {
-    keep(changed, passage)
+    keep(changed, planRun)
     onLaunched()
   }
   return performPlanned(
     action,
-    { planned, node: passage.checked.nodes[place], step: passage.step, onChanged },
+    { planned, node: planRun.checked.nodes[place], step: planRun.step, onChanged },
     pass,
     ctx,
   )

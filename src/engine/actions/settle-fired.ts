@@ -3,18 +3,18 @@ import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
-import type { Performed } from '../run/action-result.ts'
+import type { ActionResult } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
-import { isHandedOn, Stop, stopBehind } from '../stop.ts'
-import { createPass, type Pass, renewedPass } from './clearance.ts'
+import { isHandover, Stop, stopBehind } from '../stop.ts'
+import { createClearance, type Pass, renewedClearance } from './clearance.ts'
 import { performPlanned } from './perform-planned.ts'
 import { end, letGo, skipAction } from './run-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** How every action ends that is not to be performed any more. */
-export type Ending = Extract<Performed, { kind: 'failed' | 'stopped' }>
+export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
  * Takes up every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
@@ -31,7 +31,7 @@ export async function settleFired(
   const ctx = penOfFired(given)
   for (const { step: row, actions } of fired) {
     const step: OpenStep = { row, actions }
-    const pass = await createPass(step, state, ctx.background.signal, ctx)
+    const pass = await createClearance(step, state, ctx.background.signal, ctx)
     const ended: ActionRow[] = []
     for (const action of actions) {
       const over = endingOf(action, ending, ctx)
@@ -75,7 +75,7 @@ async function goOn(action: ActionRow, step: OpenStep, pass: Pass, ctx: RunConte
 export function awaitDecision(action: ActionRow, step: OpenStep, pass: Pass, given: RunContext): void {
   const ctx = penOfFired(given)
   ctx.background.held.add(action, () => {
-    const settled = renewedPass(pass, action, ctx).then((renewed) => goOn(action, step, renewed, ctx))
+    const settled = renewedClearance(pass, action, ctx).then((renewed) => goOn(action, step, renewed, ctx))
     adopt(settled, action, pass.state, ctx)
   })
 }
@@ -117,7 +117,7 @@ export async function performFired(
 
 function endOfThrow(error: unknown, action: ActionRow, pass: Pass, ctx: RunContext): ActionRow {
   const stop = stopBehind(error, pass.signal)
-  if (stop && isHandedOn(stop)) throw stop
+  if (stop && isHandover(stop)) throw stop
   if (stop) return end(action, { kind: 'stopped', stop }, pass.stepNumber, ctx)
   const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
   return end(action, { kind: 'failed', code, error: messageOf(error) }, pass.stepNumber, ctx)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { Redactor } from '../../domain/redaction.ts'
-import { isInsideCharacter } from '../../domain/whole-character.ts'
+import { splitsSurrogatePair } from '../../domain/whole-character.ts'
 import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
 
@@ -148,7 +148,7 @@ function createEnds(maxBytes: number) {
       let from = 0
       while (gathered.length - from > blockChars) {
         const end = from + blockChars
-        const to = isInsideCharacter(gathered, end) ? end - 1 : end
+        const to = splitsSurrogatePair(gathered, end) ? end - 1 : end
         take(gathered.slice(from, to))
         from = to
       }

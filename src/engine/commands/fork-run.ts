@@ -5,13 +5,13 @@ import type { ForkRun } from '../../domain/operations.ts'
 import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
 import { checkText, invalid } from '../check-input.ts'
 import { areMet } from '../judge/criteria.ts'
-import { atRest } from '../judge/judgement.ts'
+import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { noCalls } from '../judge/repetition.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { type LoopState, loopState, nothingDecided } from '../run/run-state.ts'
 import { providerFault } from './save-agent.ts'
-import { grantedAnew, pointAfter, type StartingPoint, withInput } from './starting-point.ts'
+import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
 import { checkWords } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId'>
@@ -106,7 +106,7 @@ function refuseIdle(
 function limitsAfter({ stepNumber }: StartingPoint, { effectiveLimits }: RunSource) {
   const maxSteps = effectiveLimits.maxSteps.value
   if (maxSteps === null || stepNumber < maxSteps)
-    return { ...grantedAnew(effectiveLimits), maxSteps: effectiveLimits.maxSteps }
+    return { ...resetLimits(effectiveLimits), maxSteps: effectiveLimits.maxSteps }
   throw invalid(
     'afterStep',
     `is ${stepNumber}; the run may take ${maxSteps} steps, so that none would be left. Fork after step ${maxSteps - 1} at most, or resume the run with more.`,
@@ -154,11 +154,11 @@ function undecided({ fault, humans, ...state }: LoopState): LoopState {
  * stood against the original is not held against it. A new message withdraws the answer that was given before it.
  */
 function forkedState(stored: Json, changes: ForkChanges): Json {
-  const before = undecided({ ...loopState.parse(stored), lastWord: null, announced: null, backoff: null })
+  const before = undecided({ ...loopState.parse(stored), finalSummary: null, announced: null, backoff: null })
   const partialAnswer = continuedAnew(before.partialAnswer)
   if (Object.values(changes).every((change) => change === undefined))
     return toJson({ ...before, partialAnswer })
-  const judgement = atRest(before.judgement)
+  const judgement = afterPause(before.judgement)
   const anew = {
     ...before,
     partialAnswer,

@@ -20,7 +20,7 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   if (run.status !== 'PAUSED') throw notPaused(run)
   if (run.parentId !== null) throw isChild(run)
-  if (run.workflow !== null) throw new RungraphError('WORKFLOW_RUN', { slug: run.workflow })
+  if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
   const limits = grant(run, await services.budgets.spent(run.id), call)
   const outcome = await services.log.commit({
     runId: run.id,

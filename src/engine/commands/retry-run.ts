@@ -2,7 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { ReplayRun, RetryRun } from '../../domain/operations.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { grantedAnew, startOf } from './starting-point.ts'
+import { resetLimits, startOf } from './starting-point.ts'
 import { interrupt } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>
@@ -35,7 +35,7 @@ export async function retryRun(
     threadId: source.threadId,
     workflow: source.workflow,
     overrides: null,
-    effectiveLimits: grantedAnew(effectiveLimits),
+    effectiveLimits: resetLimits(effectiveLimits),
     idempotencyKey: null,
     inputHash: null,
     triggeredBy: by,
@@ -57,10 +57,10 @@ export async function retryRun(
   return { runId: stored.runId }
 }
 
-/** @throws RUN_NOT_AT_REST */
+/** @throws RUN_NOT_FINISHED */
 function refuseUnrested(status: RunStatus, wish: string): void {
   if (status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING')
-    throw new RungraphError('RUN_NOT_AT_REST', { status, wish })
+    throw new RungraphError('RUN_NOT_FINISHED', { status, wish })
 }
 
 type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>

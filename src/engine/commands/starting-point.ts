@@ -13,7 +13,7 @@ import { isMarked, showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
 
 /** Where a run that is made from another one begins. */
-export interface StartingPoint extends TakenHistory {
+export interface StartingPoint extends CopiedHistory {
   /** `null`: at the beginning, with nothing but the input. */
   readonly checkpoint: Checkpoint | null
   readonly stepNumber: number
@@ -40,7 +40,7 @@ export async function pointAfter(
     )
   const { messages } = end.checkpoint
   const part = { messages, stepNumber: afterStep, at: end.completedAt }
-  const taken = takeHistory(await history.messages(source, part), source.id, newRunId)
+  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
   return {
     ...taken,
     checkpoint: { ...end.checkpoint, messages: taken.messages.length, artifacts: end.artifacts },
@@ -60,7 +60,7 @@ export async function startOf(
   const fresh = { checkpoint: null, stepNumber, context, messages: [], view: null }
   if (!start && sessionId === null) return fresh
   const part = { messages: start?.messages ?? 0, stepNumber, at: startedAt }
-  const taken = takeHistory(await history.messages(source, part), source.id, newRunId)
+  const taken = copyHistory(await history.messages(source, part), source.id, newRunId)
   if (start)
     return { ...taken, checkpoint: { ...start, messages: taken.messages.length }, stepNumber, context }
   if (taken.messages.length === 0 && taken.view === null) return fresh
@@ -106,7 +106,7 @@ function outOfRange({ start, lastStep }: RunSource, afterStep: number) {
 }
 
 /** A history as a new run has it: its own from the first message on. */
-interface TakenHistory {
+interface CopiedHistory {
   readonly messages: readonly TakenMessage[]
   /** `null`: everything is shown as it is. */
   readonly view: ContextView | null
@@ -116,7 +116,11 @@ interface TakenHistory {
  * The history of run `from` as its fork `to` takes it over (RUN-9): word for word, with the view that was in force. The fork is in no
  * session, so what the session's other runs had said becomes its own, in their order, as far as it was still shown.
  */
-export function takeHistory({ earlier, own, view }: RecordedHistory, from: string, to: string): TakenHistory {
+export function copyHistory(
+  { earlier, own, view }: RecordedHistory,
+  from: string,
+  to: string,
+): CopiedHistory {
   const kept = view.kept.map((entry) => (entry.runId === from ? { ...entry, runId: to } : entry))
   if (earlier.length === 0) {
     const moved = {
@@ -160,7 +164,7 @@ function isWhole({ covered, kept, summary, dropped, cutTo }: ContextView): boole
 }
 
 /** The limits of a run as it was triggered with them, whatever it was granted since (RUN-9). */
-export function grantedAnew(limits: EffectiveLimits): EffectiveLimits {
+export function resetLimits(limits: EffectiveLimits): EffectiveLimits {
   return {
     ...limits,
     maxSteps: initial(limits.maxSteps),

@@ -18,7 +18,7 @@ export async function steerRun(
   return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
 }
 
-/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, NOT_LISTENING, WORKFLOW_RUN */
+/** Leaves something for the owner of a run to take up. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
 async function sendToRun(
   projectId: string,
   runId: string,
@@ -27,13 +27,13 @@ async function sendToRun(
 ): Promise<{ readonly runId: string }> {
   const run = await runs.find(projectId, runId)
   if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
-  if (run.workflow !== null) throw new RungraphError('WORKFLOW_RUN', { slug: run.workflow })
+  if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
   if (await runs.sendInput(run.id, input, listening)) return { runId: run.id }
   const { status } = (await runs.find(projectId, runId)) ?? run
-  throw new RungraphError('NOT_LISTENING', { status })
+  throw new RungraphError('RUN_NOT_ACTIVE', { status })
 }
 
-/** Has the agent of a run under way asked how sure it is of itself, after its next step (JDG-3). @throws NOT_FOUND, NOT_LISTENING */
+/** Has the agent of a run under way asked how sure it is of itself, after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
 export async function checkConfidence(
   { projectId, runId }: CheckConfidence,
   services: Pick<EngineServices, 'runs'>,

@@ -6,7 +6,7 @@ import {
   toolCallsOf,
   type UserMessage,
 } from '../../domain/message.ts'
-import { isInsideCharacter } from '../../domain/whole-character.ts'
+import { splitsSurrogatePair } from '../../domain/whole-character.ts'
 
 /**
  * What the model is shown of a history (CTX-2): what stands for the covered part, the requests that are kept of it, then all that is
@@ -130,7 +130,7 @@ export function shorten(text: string, maxChars: number, mark: string): string {
   if (room <= 0) return wholeEnd(mark, maxChars)
   const half = Math.floor(room / 2)
   const tail = text.length - half
-  const from = isInsideCharacter(text, tail) ? tail + 1 : tail
+  const from = splitsSurrogatePair(text, tail) ? tail + 1 : tail
   return wholeEnd(text, room - half) + mark + text.slice(from)
 }
 
@@ -138,12 +138,12 @@ export function shorten(text: string, maxChars: number, mark: string): string {
 function endOf(text: string, maxChars: number, mark: string): string {
   if (text.length <= maxChars) return text
   const from = text.length - Math.max(0, maxChars - mark.length)
-  return mark + text.slice(isInsideCharacter(text, from) ? from + 1 : from)
+  return mark + text.slice(splitsSurrogatePair(text, from) ? from + 1 : from)
 }
 
 /** The beginning of a text that ends with a whole character. */
 function wholeEnd(text: string, end: number): string {
-  return text.slice(0, isInsideCharacter(text, end) ? end - 1 : end)
+  return text.slice(0, splitsSurrogatePair(text, end) ? end - 1 : end)
 }
 
 /** The same with a mark that says how much there was. */

@@ -1,4 +1,4 @@
-import { createRounds, type DueRounds, withJobs } from '../periodic-task.ts'
+import { createPeriodicTask, type DuePeriodicTask, withJobs } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { wakeWaiting } from './open-gate.ts'
 import { endUndecided } from './resolve-gate.ts'
@@ -12,8 +12,8 @@ const pageSize = 100
 type Services = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'dispatch' | 'clock' | 'report'>
 
 /** Looks after the runs that wait, for no process holds anything for them (JDG-4). */
-export function createGateKeeper(services: Services): DueRounds {
-  const rounds = createRounds(
+export function createGateKeeper(services: Services): DuePeriodicTask {
+  const rounds = createPeriodicTask(
     {
       look: () => lookOnce(services),
       pauseMs: () => pollMs,

@@ -1,8 +1,8 @@
 import type { ActionRow } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { Bell } from '../bell.ts'
 import { childOf, gateOf, type HeldWatch, isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { Signal } from '../signal.ts'
 
 /** A decision that nobody hints about is found within this. */
 const pollMs = 1_000
@@ -17,7 +17,7 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
   const held = new Map<string, { readonly action: ActionRow; readonly goOn: () => void }>()
   const closing = new AbortController()
   const over = AbortSignal.any([closing.signal, ctx.signal, ctx.draining])
-  const bell = new Bell()
+  const bell = new Signal()
   const unlisten: (() => void)[] = []
   let isLooking = false
   let isPaused = false

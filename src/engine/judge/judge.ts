@@ -12,7 +12,7 @@ import type { PartialAnswer } from './partial-answer.ts'
 import { type DoomLoop, verdictOnCall } from './repetition.ts'
 
 /** What the judge looks at. */
-export interface Judged {
+export interface Evaluated {
   readonly limits: EffectiveLimits
   readonly stepCount: number
   readonly costUsd: string
@@ -33,7 +33,7 @@ export interface Judged {
   /** What there is of an answer that is not whole (LOOP-10). */
   readonly partialAnswer: PartialAnswer | null
   /** The words of the last turn that had any. */
-  readonly lastWords: string
+  readonly lastText: string
   /** What the steps so far were judged to be. */
   readonly judgement: Judgement
   /** What ends it whatever else there is: a human's refusal, or the failure of a plan that is executed once. */
@@ -87,7 +87,7 @@ export const softStops = ['MAX_STEPS', 'TIMEOUT', 'COST_LIMIT', 'TOKEN_LIMIT', '
 
 export type SoftStop = (typeof softStops)[number]
 
-type Rule = (state: Judged, now: number) => Verdict | undefined
+type Rule = (state: Evaluated, now: number) => Verdict | undefined
 
 /**
  * The rules in order; the first that speaks decides (JDG-1): criteria met or an answer, what ended in error, limits, loops,
@@ -114,7 +114,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Decides before each step whether there is to be one. */
-export function judge(state: Judged, now: number): Verdict | undefined {
+export function judge(state: Evaluated, now: number): Verdict | undefined {
   for (const rule of rules) {
     const verdict = rule(state, now)
     if (verdict) return verdict
@@ -123,35 +123,35 @@ export function judge(state: Judged, now: number): Verdict | undefined {
 }
 
 /** An answer that must have a shape is waited for. */
-function achieved({ judgement, policy, answer, lastWords }: Judged): Verdict | undefined {
+function achieved({ judgement, policy, answer, lastText }: Evaluated): Verdict | undefined {
   const { criteria } = judgement
   if (!policy.terminateOnGoalAchieved || !areMet(criteria) || (policy.outputSchema && !answer))
     return undefined
-  const text = answer?.text || lastWords.trim() || criteria?.map(({ evidence }) => evidence).join('\n') || ''
+  const text = answer?.text || lastText.trim() || criteria?.map(({ evidence }) => evidence).join('\n') || ''
   return { kind: 'answer', reason: 'GOAL_ACHIEVED', text }
 }
 
-function answered({ answer }: Judged): Verdict | undefined {
+function answered({ answer }: Evaluated): Verdict | undefined {
   return answer ? { kind: 'answer', ...answer } : undefined
 }
 
 /** JDG-4, LOOP-7: it was decided already. */
-function faulted({ fault }: Judged): Verdict | undefined {
+function faulted({ fault }: Evaluated): Verdict | undefined {
   return fault ? { kind: 'fail', ...fault } : undefined
 }
 
 /** LOOP-10: half an answer is none; the limit that cut it off stops the run, which can be resumed to go on with it. */
-function truncated({ partialAnswer, budgetSpent, lastWords }: Judged): Verdict | undefined {
+function truncated({ partialAnswer, budgetSpent, lastText }: Evaluated): Verdict | undefined {
   if (!partialAnswer?.limit) return undefined
   const reason = partialAnswer.isGivenUp ? partialAnswer.limit : budgetSpent
   if (!reason) return undefined
-  const summary = partialAnswer.text.trim() || lastWords.trim() || nothingSaid
+  const summary = partialAnswer.text.trim() || lastText.trim() || nothingSaid
   return { kind: 'soft-stop', reason, summary }
 }
 
 const nothingSaid = 'The answer was cut off at the output limit before its first word.'
 
-function doomed({ doomLoop, words }: Judged): Verdict | undefined {
+function doomed({ doomLoop, words }: Evaluated): Verdict | undefined {
   const isOfWords = verdictOnCall(words) === 'fail'
   if (!isOfWords && verdictOnCall(doomLoop) !== 'fail') return undefined
   const { tool, count, period, round } = isOfWords ? words : doomLoop
@@ -164,7 +164,7 @@ function doomed({ doomLoop, words }: Judged): Verdict | undefined {
   }
 }
 
-function misshapen({ outputProblems: problems }: Judged): Verdict | undefined {
+function misshapen({ outputProblems: problems }: Evaluated): Verdict | undefined {
   if (!problems) return undefined
   return {
     kind: 'fail',
@@ -174,19 +174,19 @@ function misshapen({ outputProblems: problems }: Judged): Verdict | undefined {
   }
 }
 
-function failing({ judgement: { failure }, policy }: Judged): Verdict | undefined {
+function failing({ judgement: { failure }, policy }: Evaluated): Verdict | undefined {
   if (!policy.terminateOnError || !failure) return undefined
   return { kind: 'fail', reason: 'ERROR', code: 'ACTION_FAILED', error: describe('ACTION_FAILED', failure) }
 }
 
 /** LIM-7: it does not get further by itself; a human sees why. */
-function erringAlike({ judgement: { errors }, policy }: Judged): Verdict | undefined {
+function erringAlike({ judgement: { errors }, policy }: Evaluated): Verdict | undefined {
   if (errors.count < policy.maxIdenticalErrors) return undefined
   const text = `"${errors.target}" failed ${errors.count} times in a row with the same error: ${errors.error}`
   return { kind: 'gate', gate: 'IDENTICAL_ERRORS', reason: null, text }
 }
 
-function escalated({ escalation }: Judged): Verdict | undefined {
+function escalated({ escalation }: Evaluated): Verdict | undefined {
   if (escalation === null) return undefined
   return { kind: 'gate', gate: 'MONITOR', reason: null, text: escalation }
 }
@@ -195,7 +195,7 @@ function escalated({ escalation }: Judged): Verdict | undefined {
 const defaultConfidence = 0.5
 
 /** JDG-3: below the threshold, not at it. */
-function unsure({ judgement, policy }: Judged): Verdict | undefined {
+function unsure({ judgement, policy }: Evaluated): Verdict | undefined {
   const said = judgement.confidence
   // An agent without a threshold of its own is asked only where a caller wants it.
   const threshold = policy.confidence?.threshold ?? defaultConfidence
@@ -205,36 +205,36 @@ function unsure({ judgement, policy }: Judged): Verdict | undefined {
 }
 
 /** LIM-10 */
-function stuck({ judgement, policy }: Judged): Verdict | undefined {
+function stuck({ judgement, policy }: Evaluated): Verdict | undefined {
   const isStuck = policy.terminateOnNoProgress && judgement.track.stale >= policy.noProgressSteps
   return isStuck ? { kind: 'soft-stop', reason: 'NO_PROGRESS' } : undefined
 }
 
-function outOfTime({ deadlineAt, timeIsUp }: Judged, now: number): Verdict | undefined {
+function outOfTime({ deadlineAt, timeIsUp }: Evaluated, now: number): Verdict | undefined {
   const up = timeIsUp || (deadlineAt !== null && now >= deadlineAt)
   return up ? { kind: 'soft-stop', reason: 'TIMEOUT' } : undefined
 }
 
 /** A reservation was refused: what is left, here or further up the tree, does not hold another call (LIM-9). */
-function outOfBudget({ budgetSpent }: Judged): Verdict | undefined {
+function outOfBudget({ budgetSpent }: Evaluated): Verdict | undefined {
   return budgetSpent ? { kind: 'soft-stop', reason: budgetSpent } : undefined
 }
 
-function outOfTokens({ limits, tokens }: Judged): Verdict | undefined {
+function outOfTokens({ limits, tokens }: Evaluated): Verdict | undefined {
   const limit = limits.maxTokens.value
   return limit !== null && tokens.inputTokens + tokens.outputTokens >= limit
     ? { kind: 'soft-stop', reason: 'TOKEN_LIMIT' }
     : undefined
 }
 
-function outOfMoney({ limits, costUsd }: Judged): Verdict | undefined {
+function outOfMoney({ limits, costUsd }: Evaluated): Verdict | undefined {
   const limit = limits.maxCostUsd.value
   return limit !== null && compareDecimals(costUsd, limit) >= 0
     ? { kind: 'soft-stop', reason: 'COST_LIMIT' }
     : undefined
 }
 
-function outOfSteps({ limits, stepCount }: Judged): Verdict | undefined {
+function outOfSteps({ limits, stepCount }: Evaluated): Verdict | undefined {
   const limit = limits.maxSteps.value
   return limit !== null && stepCount >= limit ? { kind: 'soft-stop', reason: 'MAX_STEPS' } : undefined
 }

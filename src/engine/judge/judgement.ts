@@ -35,7 +35,7 @@ export const nothingJudged: Judgement = judgement.parse({})
  * What is left of it when the run comes to rest: whoever lets the run go on has seen what it rests for, so that is not held
  * against it again. What its steps achieved stays.
  */
-export function atRest(judged: Judgement): Judgement {
+export function afterPause(judged: Judgement): Judgement {
   return {
     ...judged,
     track: { ...judged.track, stale: 0 },

@@ -50,7 +50,7 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
     case 'fail':
       return { status: 'FAILED', reason: verdict.reason, code: verdict.code, error: verdict.error }
     case 'soft-stop': {
-      const summary = verdict.summary ?? (await lastWord(verdict.reason, state, ctx))
+      const summary = verdict.summary ?? (await finalSummary(verdict.reason, state, ctx))
       return { status: 'PAUSED', reason: verdict.reason, summary }
     }
     case 'gate': {
@@ -111,10 +111,10 @@ const fallbacks: Record<SoftStop, string> = {
  * LIM-3 and LIM-4: one last call with tools disabled, on a history of its own, within the grace period.
  * A tool call in it is refused; a call that fails leaves the words so far, or a fixed text where there are none.
  */
-async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
+async function finalSummary(reason: SoftStop, state: RunState, ctx: RunContext): Promise<string> {
   // An earlier owner may have announced the end, and been answered: neither is done again.
   if (state.announced !== reason) announce(reason, state, ctx)
-  if (state.lastWord?.reason === reason) return state.lastWord.text
+  if (state.finalSummary?.reason === reason) return state.finalSummary.text
   const words = partialSummary(state)
   state.wordsSoFar = ''
   const grace = startDeadline(ctx.clock.elapsed() + state.limits.graceMs.value, ctx.signal, ctx.clock)
@@ -127,7 +127,7 @@ async function lastWord(reason: SoftStop, state: RunState, ctx: RunContext): Pro
     const { message, row } = answered
     const events = [usageEvent(step.number, row), ...shortcomings(message, step.number)]
     const text = textOf(message).trim() || words || fallbacks[reason]
-    state.lastWord = { reason, text }
+    state.finalSummary = { reason, text }
     const run = { costUsd: state.costUsd, loopState: toLoopState(state) }
     ctx.journal.write({ modelCalls: [row], run, events })
     return text

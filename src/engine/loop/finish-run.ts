@@ -1,12 +1,12 @@
 import type { FoundGate, GateRow } from '../../domain/gate.ts'
 import type { SecretOrigin } from '../../domain/redaction.ts'
-import { isFinal } from '../../domain/run.ts'
+import { isTerminal } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { RunPatch } from '../../domain/run-log.ts'
 import { type Below, stopDescendants } from '../actions/abort-run.ts'
 import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
-import { atRest } from '../judge/judgement.ts'
+import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { noCalls } from '../judge/repetition.ts'
 import type { LastEntry } from '../run/journal.ts'
@@ -20,7 +20,7 @@ import { abandonStep } from './step.ts'
  * What became of an ending: written; withdrawn, as a message waits to be read before (CTX-5); refused, as another owns the run; or
  * left to another, as this process ends before the runs below have.
  */
-type Finish = 'rested' | 'reopened' | 'lost' | 'released'
+type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
  * Writes the end of this stretch of running: status, reason, summary and the resting event, or the gate that it waits at, in one commit.
@@ -32,7 +32,7 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
     if (below !== 'at rest') return below
   }
   if (await write(ending, state, ctx)) return rested(ending, ctx)
-  if (ending.status === 'CANCELLED') return 'lost'
+  if (ending.status === 'CANCELLED') return 'fenced'
   // Where an abort was asked for too, the next write says so and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
     ctx.births.open()
@@ -47,7 +47,7 @@ async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> 
   const below = await nothingBelow(ctx)
   if (below !== 'at rest') return below
   const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
-  return (await write(aborted, state, ctx)) ? 'rested' : 'lost'
+  return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
 }
 
 function nothingBelow(ctx: RunContext): Promise<Below> {
@@ -57,7 +57,7 @@ function nothingBelow(ctx: RunContext): Promise<Below> {
 /** What changed while the run was on its way to rest, such as a decision at one of its gates, is not waited for in vain. */
 async function rested({ status }: Ending, ctx: RunContext): Promise<Finish> {
   if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
-  return 'rested'
+  return 'finished'
 }
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
@@ -139,7 +139,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
   const { run, clock } = ctx
   const now = clock.now()
   const activeMs = Math.min(maxInt, run.activeMs + Math.max(0, clock.elapsed() - state.takenUpAt.elapsed))
-  const completedAt = isFinal(ending.status) ? new Date(now) : null
+  const completedAt = isTerminal(ending.status) ? new Date(now) : null
   return {
     status: ending.status,
     terminationReason: ending.reason,
@@ -153,9 +153,9 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
         ? state
         : {
             ...state,
-            lastWord: null,
+            finalSummary: null,
             announced: null,
-            judgement: atRest(state.judgement),
+            judgement: afterPause(state.judgement),
             partialAnswer: continuedAnew(state.partialAnswer),
           },
     ),
@@ -239,13 +239,13 @@ function restingEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: Run
  * with the count of what was taken, so that an owner that dies leaves either all or nothing of it (CTX-5).
  * Not between a turn and the results of its calls, nor between the parts of an answer: there they wait for the next step.
  */
-export async function takeInputs(state: RunState, ctx: RunContext): Promise<void> {
+export async function drainInputs(state: RunState, ctx: RunContext): Promise<void> {
   // What was sent before the last step closed was seen by the write that closed it, at the latest; before a first step, by the claim.
   // And no turn is asked for while the one before could still be lost: a crash costs one answer at most.
   if (state.lastStep) await ctx.journal.durable()
   if (!state.inputPending || state.openStep?.actions || (state.openStep && state.partialAnswer)) return
   const waiting = await readWaiting(state, ctx)
-  const inputs = ctx.recording?.due(waiting, state.inputsTaken, state.stepCount + 1) ?? waiting
+  const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
   const texts: string[] = []
   for (const input of inputs) {
@@ -256,12 +256,12 @@ export async function takeInputs(state: RunState, ctx: RunContext): Promise<void
   // A message after it makes another answer of what follows (LOOP-10).
   if (texts.length > 0) state.partialAnswer = null
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
-  state.inputsTaken += inputs.length
+  state.inputsConsumed += inputs.length
   // To a new message the same may be said once more.
   if (texts.length > 0) state.words = noCalls
   ctx.journal.write({
     messages,
-    run: { inputsTaken: state.inputsTaken, loopState: toLoopState(state) },
+    run: { inputsConsumed: state.inputsConsumed, loopState: toLoopState(state) },
     events: texts.map((text) => ({ type: 'InputInjected', stepNumber: null, data: { text } })),
   })
 }
@@ -281,8 +281,8 @@ async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly R
   // Told first, read after: a message that comes in between is told of again.
   state.inputPending = false
   try {
-    return await ctx.runs.readInputs(ctx.run.id, state.inputsTaken)
+    return await ctx.runs.readInputs(ctx.run.id, state.inputsConsumed)
   } catch (error) {
-    throw new Stop('LOST', 'The messages that were sent to the run cannot be read.', error)
+    throw new Stop('LEASE_LOST', 'The messages that were sent to the run cannot be read.', error)
   }
 }

@@ -1,8 +1,8 @@
 import { isSettled } from '../../domain/action.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { createPass, renewedPass } from '../actions/clearance.ts'
+import { createClearance, renewedClearance } from '../actions/clearance.ts'
 import { performCall } from '../actions/perform-action.ts'
-import { carryOut, letGo, skipAction } from '../actions/run-action.ts'
+import { executeAction, letGo, skipAction } from '../actions/run-action.ts'
 import { runPlan } from '../actions/run-plan.ts'
 import { schedule } from '../actions/scheduler.ts'
 import { watchHeld } from '../gates/held-watch.ts'
@@ -11,14 +11,15 @@ import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, RunState } from '../run/run-state.ts'
-import { type Deadline, isHandedOn, Stop, startDeadline, stopOf } from '../stop.ts'
+import { type Deadline, isHandover, Stop, startDeadline, stopOf } from '../stop.ts'
 import { checkShape } from './accept-answer.ts'
 import { conclude, type Ending } from './conclude.ts'
-import { takeInputs } from './finish-run.ts'
+import { drainInputs } from './finish-run.ts'
 import { abandonHeld, approvePlan, meetRunGate, waitingEnding } from './human-gates.ts'
+import { requestPlan } from './request-plan.ts'
+import { requestTurn } from './request-turn.ts'
 import { abandonStep, closeStep, openStep } from './step.ts'
-import { takePlan } from './take-plan.ts'
-import { takeTurn } from './take-turn.ts'
+
 import { validateStep } from './validate-step.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function runAgent(state: RunState, ctx: RunContext): Promise<Ending
       if (verdict && state.openStep) await giveUp('The run is stopping.', state.openStep, state, ctx)
       else if (verdict) return await conclude(verdict, state, ctx)
       else {
-        await takeInputs(state, ctx)
+        await drainInputs(state, ctx)
         const waiting = await takeStep(openStep(state, ctx), state, deadline, ctx)
         if (waiting) return waiting
       }
@@ -105,10 +106,10 @@ async function plan(step: OpenStep, state: RunState, signal: AbortSignal, ctx: R
   const { planner } = ctx.run.agent.definition
   switch (planner) {
     case 'TOOL_CALLS':
-      step.actions = await takeTurn(step, state, signal, ctx)
+      step.actions = await requestTurn(step, state, signal, ctx)
       return
     case 'PLAN':
-      return takePlan(step, state, signal, ctx)
+      return requestPlan(step, state, signal, ctx)
     default:
       return planner satisfies never
   }
@@ -117,7 +118,7 @@ async function plan(step: OpenStep, state: RunState, signal: AbortSignal, ctx: R
 async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): Promise<void> {
   const actions = step.actions ?? []
   if (actions.length === 0) return
-  const pass = await createPass(step, state, signal, ctx)
+  const pass = await createClearance(step, state, signal, ctx)
   const perform = (started: ActionRow) => performCall(started, step, signal, state, ctx)
   const faults: unknown[] = []
   const carry = async (action: ActionRow, time: 'first' | 'again') => {
@@ -125,11 +126,11 @@ async function execute(step: OpenStep, state: RunState, signal: AbortSignal, ctx
     // What has not begun is begun by the next owner (DUR-4).
     const stop = stopOf(signal) ?? stopOf(ctx.draining)
     if (stop && time === 'again') return action
-    if (stop && isHandedOn(stop)) throw stop
+    if (stop && isHandover(stop)) throw stop
     if (stop) return skipAction(action, stop, pass.stepNumber, ctx)
     try {
-      const current = time === 'again' ? await renewedPass(pass, action, ctx) : pass
-      return await letGo(await carryOut(action, perform, current, ctx), ctx)
+      const current = time === 'again' ? await renewedClearance(pass, action, ctx) : pass
+      return await letGo(await executeAction(action, perform, current, ctx), ctx)
     } catch (fault) {
       // What the others came to stands: the step ends with it.
       faults.push(fault)

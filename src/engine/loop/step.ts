@@ -55,7 +55,7 @@ export function closeStep(step: OpenStep, state: RunState, ctx: RunContext): voi
   state.stepCount = row.number
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
-  state.lastWords = state.wordsSoFar || state.lastWords
+  state.lastText = state.wordsSoFar || state.lastText
   state.cutWords = step.actions === null ? state.wordsSoFar.slice(state.partialAnswer?.text.length ?? 0) : ''
   const accepted = acceptAnswer(step, state, ctx)
   const completedAt = new Date(ctx.clock.now())

@@ -16,7 +16,7 @@ import {
 } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { type RunState, toLoopState } from '../run/run-state.ts'
-import { nextMove, restsAfter } from './failover.ts'
+import { cooldownAfter, nextRecovery } from './failover.ts'
 import { type AnsweredCall, tryModel } from './try-model.ts'
 
 /** One call under way. */
@@ -128,7 +128,7 @@ async function ask(
       tries -= 1
       continue
     }
-    const move = nextMove(error, {
+    const move = nextRecovery(error, {
       tries,
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
@@ -236,7 +236,7 @@ function leave(
   asking: Asking,
 ): End {
   const { coolDowns } = asking.ctx
-  const rests = restsAfter(error.kind)
+  const rests = cooldownAfter(error.kind)
   // A provider that is not set up has no credentials that could get better by resting.
   if (rests === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (rests === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)

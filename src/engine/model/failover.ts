@@ -17,20 +17,20 @@ export interface Alternatives {
   readonly canCompact: boolean
 }
 
-type Move =
+type RecoveryAction =
   | { readonly kind: 'wait'; readonly delayMs: number }
   | { readonly kind: 'compact' }
   | { readonly kind: 'next-profile' }
   | { readonly kind: 'next-model' }
 
 /** What rests after it was left: the credentials for every model, the model with these credentials, or nothing. */
-type Rests = 'credentials' | 'model' | 'nothing'
+type CooldownScope = 'credentials' | 'model' | 'nothing'
 
 /** A rate limit is waited for this long where another model could answer meanwhile. */
 const shortWaitMs = 15_000
 
 /** MOD-5: what to do about a failed attempt, by its reason. */
-export function nextMove(error: ModelError, alternatives: Alternatives): Move {
+export function nextRecovery(error: ModelError, alternatives: Alternatives): RecoveryAction {
   switch (error.kind) {
     case 'AUTH':
       return { kind: 'next-profile' }
@@ -54,11 +54,11 @@ export function nextMove(error: ModelError, alternatives: Alternatives): Move {
 }
 
 /** A rate limit is the key's: the model may be asked with others, however long they rest. */
-function leaveProfile(move: Move): Move {
+function leaveProfile(move: RecoveryAction): RecoveryAction {
   return move.kind === 'next-model' ? { kind: 'next-profile' } : move
 }
 
-function waitOrLeave(error: ModelError, alternatives: Alternatives): Move {
+function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAction {
   const delayMs = retryDelay(error, alternatives)
   if (delayMs === null) return { kind: 'next-model' }
   const isLong = error.retryAfterMs !== undefined && error.retryAfterMs > shortWaitMs
@@ -66,7 +66,7 @@ function waitOrLeave(error: ModelError, alternatives: Alternatives): Move {
 }
 
 /** A failure that lies in the request says nothing about the next one. */
-export function restsAfter(kind: ModelErrorKind): Rests {
+export function cooldownAfter(kind: ModelErrorKind): CooldownScope {
   switch (kind) {
     case 'AUTH':
       return 'credentials'

@@ -7,7 +7,7 @@ import type { Asked } from '../model-call.ts'
 import { planningRules } from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { OpenStep, Prompt, RunState } from '../run/run-state.ts'
-import { namedTools, offeredTools, reachWords } from '../tools/offered-tools.ts'
+import { namedTools, offeredTools, renderCapabilities } from '../tools/offered-tools.ts'
 
 /** The agent's models, in the order in which they are asked. */
 export function modelsOf({ run }: RunContext): readonly string[] {
@@ -64,7 +64,7 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
   })
   const rules =
     definition.planner === 'PLAN'
-      ? planningRules(namedTools(ctx), reachWords(ctx.reach), Object.keys(state.context))
+      ? planningRules(namedTools(ctx), renderCapabilities(ctx.reach), Object.keys(state.context))
       : null
   const whole = [text, rules].filter((part) => part !== null).join('\n\n')
   return promptOfText(whole === '' ? null : whole)

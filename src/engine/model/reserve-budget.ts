@@ -70,7 +70,7 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
  * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
  * call, and who waits holds nothing. Throws the reason of the call's signal, or a Stop where another owns the run.
  */
-export async function holdBudget(call: CallToHold, ctx: Context): Promise<Hold> {
+export async function reserveBudget(call: CallToHold, ctx: Context): Promise<Hold> {
   for (let waits = 0; ; waits++) {
     const outcome = await tryToHold(call, ctx)
     if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
@@ -96,7 +96,7 @@ interface OwnLimit {
   tokens: number
   readonly underWay: Map<string, Spend>
   /** Resolves when the database holds what is under way; `null`: it is kept in memory. */
-  handedOver: Promise<void> | null
+  requeued: Promise<void> | null
 }
 
 /** Of runs that have the project's default limit (LIM-14), from their first claim until they have a child or come near the limit. */
@@ -109,7 +109,7 @@ export function noteUnlimited(run: ClaimedRun, now: number): void {
   if (isShared) return
   if (maxTokens.value === null) unlimitedAt.set(run, now)
   else if (maxTokens.source === 'project' && run.firstClaim) {
-    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), handedOver: null })
+    ownLimits.set(run, { maxTokens: maxTokens.value, tokens: 0, underWay: new Map(), requeued: null })
     unlimitedAt.set(run, now)
   }
 }
@@ -118,8 +118,8 @@ export function noteUnlimited(run: ClaimedRun, now: number): void {
 export async function shareLimits(ctx: Context): Promise<void> {
   const own = ownLimits.get(ctx.run)
   if (!own) return
-  own.handedOver ??= handOver(own, ctx)
-  await own.handedOver
+  own.requeued ??= handOver(own, ctx)
+  await own.requeued
 }
 
 /** The budget is opened with what is recorded, and calls under way are held against it: each is in one of the two. */
@@ -138,14 +138,14 @@ function holdUnshared(call: CallToHold, at: Date, ctx: Context): Extract<Hold, {
   const { messageId, maxOutputTokens } = call
   const own = ownLimits.get(ctx.run)
   if (!own) return unheld(call)
-  if (own.handedOver) return null
+  if (own.requeued) return null
   const worst = worstCasesOf(call, at, ctx).worstOf(maxOutputTokens ?? longestAnswerTokens)
   if (own.tokens + worst.tokens > own.maxTokens) return null
   own.tokens += worst.tokens
   own.underWay.set(messageId, worst)
   const settle = async (used: CallUsed) => {
-    if (own.handedOver) {
-      await own.handedOver
+    if (own.requeued) {
+      await own.requeued
       return ctx.budgets.settle(messageId, spendOf(used))
     }
     own.underWay.delete(messageId)
@@ -197,7 +197,7 @@ function worstCasesOf({ provider, model, worstInputTokens }: CallToHold, at: Dat
 /** Whether there is no other limit than the one that is kept in memory. */
 function areOwn(budgets: readonly BudgetInForce[], run: BudgetRun): boolean {
   return (
-    ownLimits.get(run)?.handedOver === null &&
+    ownLimits.get(run)?.requeued === null &&
     budgets.every(({ scope, maxCostUsd }) => scope === 'RUN' && maxCostUsd === null)
   )
 }
@@ -217,7 +217,7 @@ async function holdMost(
     // Most refusals can be seen without a lock: whoever waits does not hold up those who settle.
     const seen = decideHold(worst, hold.budgets)
     const outcome = seen.kind === 'refused' ? seen : await budgets.reserve({ ...hold, worst })
-    if (outcome.kind === 'stale') throw new Stop('LOST', `Run ${run.id} is owned by another.`)
+    if (outcome.kind === 'stale') throw new Stop('LEASE_LOST', `Run ${run.id} is owned by another.`)
     if (outcome.kind === 'reserved') {
       return {
         kind: 'held',

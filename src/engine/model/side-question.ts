@@ -26,11 +26,11 @@ export interface Question {
 }
 
 /** Asks in words and books the call. Throws ANSWER_TRUNCATED where the answer does not become whole, else as callModel does. */
-export async function askAside(question: Question, state: RunState, ctx: RunContext): Promise<string> {
+export async function askSideQuestion(question: Question, state: RunState, ctx: RunContext): Promise<string> {
   return ask([{ role: 'user', text: question.text }], null, question, state, ctx)
 }
 
-/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askAside`. */
+/** Asks for JSON that fits a schema, with a bounded number of repairs. Throws OUTPUT_INVALID where none came, else as `askSideQuestion`. */
 export async function askForObject(
   question: Question & { readonly format: ResponseFormat },
   state: RunState,

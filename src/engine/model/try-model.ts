@@ -15,7 +15,7 @@ import { addCall, type RunState } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 import { attemptModel } from './attempt-model.ts'
 import { type CallOutcome, callRow, questionHash } from './model-call-row.ts'
-import { BudgetSpent, holdBudget } from './reserve-budget.ts'
+import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
 
 /** An answer, and the recorded call that gave it: both are written together, so that it is never paid for again. */
 export interface AnsweredCall {
@@ -27,7 +27,7 @@ export interface AnsweredCall {
   readonly truncatedBy: BudgetRefusal['reason'] | null
 }
 
-type Tried =
+type AttemptResult =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
   | { readonly kind: 'failed'; readonly error: ModelError }
   /** It was not asked, for a limit of money that its cost could not be held to. */
@@ -43,10 +43,10 @@ export async function tryModel(
   call: ModelCall,
   state: RunState,
   ctx: RunContext,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const messageId = ctx.newId()
   const asked = call.request()
-  const hold = await holdBudget(
+  const hold = await reserveBudget(
     {
       messageId,
       provider: candidate.provider,
@@ -144,7 +144,7 @@ async function outcomeOf(
       firstTokenAt: null,
     }
   }
-  const missed = access.leavesOut?.(request) ?? []
+  const missed = access.unsupportedOptions?.(request) ?? []
   warnOfLeftOut(missed, place, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
   const outcome = await attemptModel(access, sent, place, state, ctx)
@@ -248,9 +248,9 @@ function warnOfLeftOut(
 }
 
 const leftOutCodes: Record<RequestOption, string> = {
-  temperature: 'TEMPERATURE_LEFT_OUT',
-  reasoningEffort: 'REASONING_EFFORT_LEFT_OUT',
-  responseFormat: 'RESPONSE_FORMAT_LEFT_OUT',
+  temperature: 'TEMPERATURE_UNSUPPORTED',
+  reasoningEffort: 'REASONING_EFFORT_UNSUPPORTED',
+  responseFormat: 'RESPONSE_FORMAT_UNSUPPORTED',
 }
 
 function providerMissing(provider: string): ModelError {

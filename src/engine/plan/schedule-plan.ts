@@ -46,13 +46,13 @@ export async function schedulePlan(
 
   function follow(next: () => readonly Order[]): void {
     try {
-      for (const order of next()) obey(order)
+      for (const order of next()) dispatch(order)
     } catch (error) {
       giveUp(error)
     }
   }
 
-  function obey(order: Order): void {
+  function dispatch(order: Order): void {
     if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
     else if (order.kind === 'end') execution.record(order)
     else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order), order.action)

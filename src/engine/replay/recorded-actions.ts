@@ -3,7 +3,7 @@ import { describe } from '../../domain/errors.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
-import { type Performed, reportsOf, type Tried } from '../run/action-result.ts'
+import { type ActionResult, type AttemptResult, reportsOf } from '../run/action-result.ts'
 import { actionStarted } from '../run/action-started.ts'
 import { audited } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
@@ -17,7 +17,7 @@ interface Unperformed {
 }
 
 /** What came of it in the run that is replayed, and the attempts that came before that. */
-export interface Replayed extends Tried {
+export interface Replayed extends AttemptResult {
   readonly earlier: readonly ActionAttemptRow[]
 }
 
@@ -83,7 +83,7 @@ export async function recordedHit(
   { name }: ActionRow,
   stepNumber: number,
   { recording }: Pick<RunContext, 'recording'>,
-): Promise<Performed | null> {
+): Promise<ActionResult | null> {
   const recorded = await recording?.action(stepNumber, name)
   const isHit = recorded?.status === 'SUCCEEDED' && isJsonObject(recorded.audit) && recorded.audit.fromCache
   return isHit === true && recorded ? performedOf(recorded) : null
@@ -105,7 +105,7 @@ function isOf({ type, target, attempt, status }: ActionRow, action: ActionRow): 
   return isSettled(status) || action.mode === 'FIRE_AND_FORGET'
 }
 
-function performedOf(recorded: ActionRow): Performed {
+function performedOf(recorded: ActionRow): ActionResult {
   const { status, output, errorCode } = recorded
   const error = recorded.error ?? ''
   const reports = reportsOf([recorded])

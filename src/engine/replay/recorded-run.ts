@@ -5,7 +5,7 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import type { PriceOf } from '../../domain/usage.ts'
 import { createCoolDowns } from '../cool-downs.ts'
 import { judge, type Verdict } from '../judge/judge.ts'
-import { atRest } from '../judge/judgement.ts'
+import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { revealMessage } from '../run/redaction.ts'
 import { revealAction, revealAttempts } from '../run/reveal-stored.ts'
@@ -109,7 +109,7 @@ export function verdictOn(state: RunState, { recording, clock }: RunContext): Ve
     if (verdict.kind === 'soft-stop') return verdict
     throw recording.diverge(state.stepCount, 'a gate')
   }
-  state.judgement = atRest(state.judgement)
+  state.judgement = afterPause(state.judgement)
   state.partialAnswer = continuedAnew(state.partialAnswer)
   state.escalation = null
   state.budgetSpent = null

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
 import { cleanText, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import { headAndTail, isLight, lightAction } from '../../domain/light-action.ts'
 import type { ToolMessage } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
+import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
 import type { Stop } from '../stop.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
 /** What came of an action, and the action as it was last tried. */
-export interface Tried {
+export interface AttemptResult {
   readonly action: ActionRow
-  readonly performed: Performed
+  readonly performed: ActionResult
 }
 
 /** What a tool call gave; every failure is a result that the model reads (TAS-4). */
-export type Performed =
+export type ActionResult =
   /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
   | (Reported & {
       readonly kind: 'succeeded'
@@ -55,21 +55,21 @@ export function shownOutput(
     const shorter = secrets.shorten(text, (whole) => headAndTail(whole, action.id, maxChars))
     return { text: shorter, reference: action.id }
   }
-  return isLight(action) ? { text, reference: action.id } : { text }
+  return isTruncated(action) ? { text, reference: action.id } : { text }
 }
 
 /**
  * The row of a large output as the loop keeps it once the log has it: with what the model is shown of it.
  * So what a run holds in memory does not grow with what its tools gave.
  */
-export function lighten(
+export function truncateOutput(
   action: ActionRow,
   maxChars: number,
   secrets: Pick<RunSecrets, 'shorten'>,
 ): ActionRow {
   const { text, reference } = shownOutput(action, maxChars, secrets)
   if (reference === undefined) return action
-  return lightAction(action, text)
+  return truncatedAction(action, text)
 }
 
 /** What a tool call said about the progress of its run, beside its result (JDG-2). */

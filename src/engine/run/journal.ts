@@ -44,7 +44,7 @@ export interface JournalOptions {
   /** What is written holds marks in the place of secrets (TAS-7). */
   readonly secrets: RunSecrets
   readonly log: Pick<RunLog, 'commit'>
-  readonly run: Held & Pick<ClaimedRun, 'fruitlessDeaths'>
+  readonly run: Held & Pick<ClaimedRun, 'crashesSinceProgress'>
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void
   /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
@@ -69,14 +69,14 @@ export function createJournal({
   onEscalated,
 }: JournalOptions): Journal {
   let lost: Stop | null = null
-  let isFruitless = run.fruitlessDeaths > 0
+  let isFruitless = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
 
   /** With the first thing that gets the run further, the deaths before it count no more (RUN-3). */
   function noting(entry: LastEntry): LastEntry {
     if (!isFruitless || !getsFurther(entry)) return entry
     isFruitless = false
-    return { ...entry, run: { ...entry.run, fruitlessDeaths: 0 } }
+    return { ...entry, run: { ...entry.run, crashesSinceProgress: 0 } }
   }
 
   async function send(given: LastEntry): Promise<boolean> {
@@ -108,9 +108,9 @@ export function createJournal({
       if (lost) return
       const written = send(entry).then(
         (accepted) => {
-          if (!accepted) lose(new Stop('LOST', 'Another process owns the run.'))
+          if (!accepted) lose(new Stop('LEASE_LOST', 'Another process owns the run.'))
         },
-        (error: unknown) => lose(new Stop('LOST', 'The log cannot be written.', error)),
+        (error: unknown) => lose(new Stop('LEASE_LOST', 'The log cannot be written.', error)),
       )
       // Entries of one run are written in order, so the newest is the last to settle.
       last = Promise.all([last, written]).then(() => undefined)

@@ -249,7 +249,7 @@ type TrueParameters =
   | { readonly ok: false; readonly code: 'SECRET_LOST'; readonly error: string }
 
 /** The parameters that an action is performed with. No call is made with what stands for a secret (TAS-7). */
-export function trueParameters({ name, parameters }: ActionRow): TrueParameters {
+export function decryptedParameters({ name, parameters }: ActionRow): TrueParameters {
   if (!hasMark(parameters)) return { ok: true, parameters }
   return { ok: false, code: 'SECRET_LOST', error: describe('SECRET_LOST', { action: name }) }
 }

@@ -3,13 +3,12 @@ import type { AgentVersion } from '../../domain/agent.ts'
 import type { BudgetRefusal, Budgets } from '../../domain/budget.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
+import type { ErrorReporter } from '../../domain/error-reporter.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import type { FactsOf, ModelQuestion, Models } from '../../domain/model.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
-import type { Presence } from '../../domain/presence.ts'
 import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
-import type { Report } from '../../domain/report.ts'
 import type { RecordedGate, ReplayTools } from '../../domain/run-history.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { ActionAttemptRow, ActionRow, RunLog } from '../../domain/run-log.ts'
@@ -19,6 +18,7 @@ import type { Tools } from '../../domain/tool.ts'
 import type { RunTrace, Tracer } from '../../domain/tracer.ts'
 import type { PriceOf } from '../../domain/usage.ts'
 import type { Wakeups } from '../../domain/wakeups.ts'
+import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
 import type { WorkflowStore, WorkflowVersion } from '../../domain/workflow.ts'
 import type { CoolDowns } from '../cool-downs.ts'
 import type { CompletionGuard } from '../judge/completion-guards.ts'
@@ -52,7 +52,7 @@ export interface EngineServices {
   readonly wakeups: Wakeups
   readonly dispatch: Dispatch
   /** Absent: nobody takes runs from a worker before its leases end. */
-  readonly presence?: Presence
+  readonly presence?: WorkerLiveness
   /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
   readonly redactor: ServerRedactor
   /** Keeps secrets; `null`: there is no key, and a crash loses them. */
@@ -60,7 +60,7 @@ export interface EngineServices {
   /** What may send a final answer back, after the engine's own guards (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
   /** Tells the operator what no caller sees. */
-  readonly report: Report
+  readonly report: ErrorReporter
   /** Absent: nobody traces. */
   readonly tracer?: Tracer
 }
@@ -72,10 +72,10 @@ export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly redactor: Redactor
   readonly secrets: RunSecrets
   /** What its agent may reach besides tools. */
-  readonly reach: Reach
+  readonly reach: Capabilities
   readonly journal: Journal
   readonly background: Background
-  readonly births: Births
+  readonly births: SpawnGate
   /** Aborted with a Stop when the run's work must end at once. */
   readonly signal: AbortSignal
   /** Aborted when the process is about to end: stop at the next checkpoint. */
@@ -115,7 +115,7 @@ export interface Recording {
  * The door through which a run's children are born. It is closed while the run comes to rest: what is looked for below it then is
  * all that there will be (SUB-3). A run has one owner, so the door is in its process alone.
  */
-interface Births {
+interface SpawnGate {
   /** Makes a child, unless the door is closed: then `null`. */
   begin<Value>(make: () => Promise<Value>): Promise<Value | null>
   /** Resolves when no birth is under way, and none will be. */
@@ -124,7 +124,7 @@ interface Births {
   open(): void
 }
 
-export function createBirths(): Births {
+export function createSpawnGate(): SpawnGate {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   return {
@@ -149,7 +149,7 @@ export function createBirths(): Births {
 }
 
 /** What an agent's definition lets it reach besides the server's tools, as it is when the run is taken up. */
-export interface Reach {
+export interface Capabilities {
   readonly agents: readonly AgentVersion[]
   readonly relics: readonly RelicOperation[]
   readonly workflows: readonly WorkflowVersion[]

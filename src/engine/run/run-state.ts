@@ -11,7 +11,7 @@ import type { TokenUsage, Usage } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
 import { type FlowPlace, flowStart } from '../judge/flow.ts'
-import { fault, type Judged, type SoftStop, softStops } from '../judge/judge.ts'
+import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
 import { type Judgement, judgement, nothingJudged } from '../judge/judgement.ts'
 import { partialAnswer } from '../judge/partial-answer.ts'
 import { doomLoop, noCalls } from '../judge/repetition.ts'
@@ -35,7 +35,7 @@ const humans = z.object({
   denials: z.record(z.string(), z.int()).default({}),
 })
 
-export const nothingDecided: Humans = humans.parse({})
+export const nothingDecided: Approvals = humans.parse({})
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -64,13 +64,13 @@ interface TakenUpAt {
 }
 
 /** What the loop knows of its run. The loop alone changes it; all of it can be restored from rows. */
-export interface RunState extends Judged {
+export interface RunState extends Evaluated {
   /** The conversation, without what the view covers. */
   history: HistoryEntry[]
   view: ContextView
   readonly memory: readonly string[]
   /** How many of the messages sent to the run are in its history, and whether more wait (CTX-5). */
-  inputsTaken: number
+  inputsConsumed: number
   inputPending: boolean
   /** The position that the run's next own message takes. */
   nextPosition: number
@@ -81,10 +81,10 @@ export interface RunState extends Judged {
   estimatedRequests: number
   tokens: TokenUsage
   timeIsUp: boolean
-  doomLoop: Judged['doomLoop']
-  words: Judged['words']
-  answer: Judged['answer']
-  partialAnswer: Judged['partialAnswer']
+  doomLoop: Evaluated['doomLoop']
+  words: Evaluated['words']
+  answer: Evaluated['answer']
+  partialAnswer: Evaluated['partialAnswer']
   openStep: OpenStep | null
   /** The number of the step that an earlier owner left open. */
   readonly openedBefore: number | null
@@ -93,12 +93,12 @@ export interface RunState extends Judged {
   /** Which model was asked last, where that was not the agent's first choice. */
   modelInUse: { readonly name: string; readonly profile: number } | null
   /** The limit that the last call could not be held to (LIM-9). */
-  budgetSpent: Judged['budgetSpent']
+  budgetSpent: Evaluated['budgetSpent']
   readonly meter: ContextMeter
   /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
   prompt: Prompt | null
   storedPrompt: string | null
-  outputProblems: Judged['outputProblems']
+  outputProblems: Evaluated['outputProblems']
   /** How often the model was asked to mend an answer that does not fit the output schema. */
   outputRepairs: number
   /** Where the run stands in its flow (LOOP-6). */
@@ -110,17 +110,17 @@ export interface RunState extends Judged {
   unmet: string | null
   judgement: Judgement
   /** What its gates, refused calls and child runs came to so far. */
-  humans: Humans
-  fault: Judged['fault']
+  humans: Approvals
+  fault: Evaluated['fault']
   escalation: string | null
   /** The words of the turn under way. */
   wordsSoFar: string
   /** The words of the last turn that had any. */
-  lastWords: string
+  lastText: string
   /** The words of the last turn that no message holds, as it was stopped in their middle. */
   cutWords: string
   /** What the model said when it was told to stop, where the run has not come to rest since. */
-  lastWord: { readonly reason: SoftStop; readonly text: string } | null
+  finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly takenUpAt: TakenUpAt
   /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
@@ -153,9 +153,9 @@ export const loopState = z.object({
     .nullable()
     .default(null),
   wordsSoFar: z.string().default(''),
-  lastWords: z.string().default(''),
+  lastText: z.string().default(''),
   cutWords: z.string().default(''),
-  lastWord: z
+  finalSummary: z
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
     .default(null),
@@ -177,11 +177,11 @@ export const loopState = z.object({
 export type LoopState = z.infer<typeof loopState>
 
 export function toLoopState(state: RunState): LoopState {
-  const { doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced } = state
+  const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, humans, fault } = state
   const { partialAnswer, cutWords, unmet } = state
   return {
-    ...{ doomLoop, words, answer, wordsSoFar, lastWords, lastWord, announced },
+    ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ partialAnswer, cutWords, unmet },
     ...{ flow, todos: [...todos], guardRounds, judgement, humans, fault },
@@ -226,7 +226,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: TakenUpAt
     history: [...stored.history],
     view: stored.view,
     memory: stored.memory,
-    inputsTaken: run.inputsTaken,
+    inputsConsumed: run.inputsConsumed,
     inputPending: run.inputPending,
     nextPosition: stored.ownMessages,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
@@ -253,7 +253,7 @@ function isContinued(history: readonly HistoryEntry[]): boolean {
 }
 
 /** A gate about an action is stored before the count of gates is. */
-function withGatesOf(actions: readonly ActionRow[], humans: Humans): Humans {
+function withGatesOf(actions: readonly ActionRow[], humans: Approvals): Approvals {
   const opened = actions.filter((action) => gateOf(action) !== null).length
   return { ...humans, gatesOpened: Math.max(humans.gatesOpened, opened) }
 }
@@ -265,7 +265,7 @@ function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): bo
 
 /** What a stopped run leaves as its summary: the words produced so far (RUN-4, RUN-5). */
 export function partialSummary(state: RunState): string {
-  return (state.wordsSoFar || state.lastWords).trim()
+  return (state.wordsSoFar || state.lastText).trim()
 }
 
 /** Adds a message to the history and gives its row. */
@@ -322,7 +322,7 @@ export function usageOf(counted: {
   }
 }
 
-type Humans = z.infer<typeof humans>
+type Approvals = z.infer<typeof humans>
 
 /** What a fork of the run begins with after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {

@@ -4,11 +4,11 @@ import { parseRelicTarget, type RelicOperation } from '../../domain/relic.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
 import type { Tool, ToolEffect, Tools } from '../../domain/tool.ts'
 import { isToolOf, readOutputName } from '../built-in-tools.ts'
-import type { EngineServices, Reach, RunContext } from '../run/run-context.ts'
+import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
 /** Reads what the run's agent may reach; what does not exist is left out. */
-export async function readReach(run: ClaimedRun, services: EngineServices): Promise<Reach> {
+export async function readCapabilities(run: ClaimedRun, services: EngineServices): Promise<Capabilities> {
   const { projectId, agent } = run
   const { subagents, relics, workflows } = agent.definition
   const [agents, operations, stored] = await Promise.all([
@@ -24,7 +24,11 @@ function isThere<Value>(value: Value | null): value is Value {
 }
 
 /** The tools as one run sees them: those of the server, and one for each thing else that its agent may reach. Who plans names those as such. */
-export function runTools(reach: Reach, run: ClaimedRun, { tools, schemas, relics }: EngineServices): Tools {
+export function runTools(
+  reach: Capabilities,
+  run: ClaimedRun,
+  { tools, schemas, relics }: EngineServices,
+): Tools {
   const { definition } = run.agent
   if (definition.planner === 'PLAN') return tools
   const spawn = spawnTool(reach.agents, definition.subagentModels, schemas)
@@ -91,7 +95,7 @@ export async function relicEffects(
 }
 
 /** What a planner is told of it, a line each. */
-export function reachWords({ agents, relics, workflows }: Reach): readonly string[] {
+export function renderCapabilities({ agents, relics, workflows }: Capabilities): readonly string[] {
   return [
     ...agents.map(
       ({ slug, definition: { description } }) =>

@@ -1,5 +1,5 @@
+import { type LogContext, reporterFor } from '../../domain/error-reporter.ts'
 import { describe, isRungraphError, messageOf } from '../../domain/errors.ts'
-import { reportAbout, type Subject } from '../../domain/report.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { type TracedEnding, untraced } from '../../domain/tracer.ts'
 import { type Ending as FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
@@ -13,11 +13,11 @@ import { noteUnlimited } from '../model/reserve-budget.ts'
 import { againstRecord } from '../replay/recorded-run.ts'
 import { createJournal, type JournalOptions } from '../run/journal.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
-import { createBirths, type EngineServices, type RunContext } from '../run/run-context.ts'
+import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
-import { readReach, runTools } from '../tools/offered-tools.ts'
+import { readCapabilities, runTools } from '../tools/offered-tools.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
 const maxFruitlessDeaths = 5
@@ -26,7 +26,7 @@ const maxFruitlessDeaths = 5
  * Where an execution left its run: at rest; ended before, with what it fired settled as far as this process could; given back for
  * another to take at once; or in the hands of whoever takes it next.
  */
-export type Left = 'rested' | 'settled' | 'released' | 'lost'
+export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced'
 
 export interface Execution {
   /** Aborts with a Stop: the run's work ends at once. */
@@ -38,9 +38,9 @@ export interface Execution {
   /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
   readonly onRenewed: (askedAt: number) => void
   /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
-  readonly onRested: () => void
+  readonly onFinished: () => void
   /** Called when the run begins to wait for a child run, and when it does no more: its place is another's meanwhile. */
-  readonly onAway: (isAway: 'away' | 'back') => void
+  readonly onSlotYielded: (isAway: 'away' | 'back') => void
 }
 
 /**
@@ -49,11 +49,11 @@ export interface Execution {
  */
 export async function executeRun(
   claimed: ClaimedRun,
-  { controller, draining, inputs, onRenewed, onRested, onAway }: Execution,
+  { controller, draining, inputs, onRenewed, onFinished, onSlotYielded }: Execution,
   given: EngineServices,
-): Promise<Left> {
+): Promise<RunRelease> {
   const trace = (given.tracer ?? untraced).begin(claimed)
-  const report = reportAbout(given.report, { ...subjectOf(claimed), ...trace.ids })
+  const report = reporterFor(given.report, { ...logContextOf(claimed), ...trace.ids })
   const services = { ...given, report }
   const secrets = createRunSecrets({
     scope: claimed,
@@ -78,7 +78,7 @@ export async function executeRun(
   const open = (from: JournalOptions['from']) =>
     createJournal({
       log: services.log,
-      run: { runId: run.id, epoch: run.epoch, fruitlessDeaths: run.fruitlessDeaths },
+      run: { runId: run.id, epoch: run.epoch, crashesSinceProgress: run.crashesSinceProgress },
       from,
       secrets,
       onLost: (stop) => controller.abort(stop),
@@ -92,15 +92,15 @@ export async function executeRun(
   const heldFired = watchHeld({ ...services, run, signal, draining })
   const background = { signal, journal: open(begun), held: heldFired }
   const journal = run.isEnded ? background.journal : open(['RUNNING'])
-  const away = awayWith(onAway)
-  const births = createBirths()
+  const away = yieldSlotWith(onSlotYielded)
+  const births = createSpawnGate()
   try {
     run = await revealRun(claimed, secrets)
     // What the caller gave under a name is known from here on.
     secrets.redactor.value(run.context)
     const held = { run, journal, background, births, trace, secrets }
     const own = { ...services, ...held, redactor: given.redactor.own, draining, away, signal }
-    const reach = await readReach(run, services)
+    const reach = await readCapabilities(run, services)
     const ctx = await againstRecord({ ...own, reach, tools: runTools(reach, run, services) })
     const now = services.clock.now()
     const stored = await revealStored(await services.runs.restore(run), secrets)
@@ -112,19 +112,19 @@ export async function executeRun(
     if (run.abortRequested) abort()
     if (!run.isEnded) begin(state, stored, ctx)
     await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
-    const left = run.isEnded ? 'settled' : await untilLeft(state, ctx)
+    const left = run.isEnded ? 'settled' : await untilReleased(state, ctx)
     trace.end(left === 'settled' ? 'released' : left)
-    if (left === 'lost') controller.abort(new Stop('LOST', 'Another process owns the run.'))
-    if (left === 'rested' && !state.keepsLease) onRested()
+    if (left === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
+    if (left === 'finished' && !state.keepsLease) onFinished()
     // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
     await whenSettled(state)
     heldFired.close()
     await background.journal.durable()
-    return left === 'rested' && state.keepsLease ? 'settled' : left
+    return left === 'finished' && state.keepsLease ? 'settled' : left
   } catch (error) {
-    trace.end('lost')
+    trace.end('fenced')
     report(`Run ${run.id} was let go.`, stopOf(controller.signal)?.cause ?? error)
-    return 'lost'
+    return 'fenced'
   } finally {
     heldFired.close()
   }
@@ -138,19 +138,19 @@ function listen(inputs: EventTarget, onInput: () => void, onEscalation: (why: st
 }
 
 /** What the lines of the log about a run are found by. */
-export function subjectOf({ id, projectId, agent }: ClaimedRun): Subject {
+export function logContextOf({ id, projectId, agent }: ClaimedRun): LogContext {
   return { runId: id, projectId, agent: agent.slug }
 }
 
 /** Several actions of a run may wait at once; the run is away while any does. */
-function awayWith(onAway: Execution['onAway']): RunContext['away'] {
+function yieldSlotWith(onSlotYielded: Execution['onSlotYielded']): RunContext['away'] {
   let waits = 0
   return async (wait) => {
-    if (waits++ === 0) onAway('away')
+    if (waits++ === 0) onSlotYielded('away')
     try {
       return await wait()
     } finally {
-      if (--waits === 0) onAway('back')
+      if (--waits === 0) onSlotYielded('back')
     }
   }
 }
@@ -162,26 +162,26 @@ const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED
 function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
-  if (run.fruitlessDeaths <= maxFruitlessDeaths) return null
+  if (run.crashesSinceProgress <= maxFruitlessDeaths) return null
   return {
     kind: 'failed',
     code: 'CRASH_LOOP',
-    error: describe('CRASH_LOOP', { deaths: run.fruitlessDeaths }),
+    error: describe('CRASH_LOOP', { deaths: run.crashesSinceProgress }),
   }
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
-async function untilLeft(state: RunState, ctx: RunContext): Promise<Left> {
+async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelease> {
   for (;;) {
     const ending = await endingOf(state, ctx)
     if (!ending) {
       // What was said is written before another may go on.
       await ctx.journal.durable()
       // One that lost its lease counts as a death: it may be what the run does to it.
-      return stopOf(ctx.signal)?.kind === 'LOST' ? 'lost' : 'released'
+      return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)
-    if (finish === 'rested') ctx.trace.rested(tracedEnding(ending))
+    if (finish === 'finished') ctx.trace.rested(tracedEnding(ending))
     if (finish === 'released') await ctx.journal.durable()
     if (finish !== 'reopened') return finish
   }
@@ -196,7 +196,7 @@ function tracedEnding(ending: Ending): TracedEnding {
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.fruitlessDeaths > maxFruitlessDeaths) return crashLoop(state, ctx)
+    if (ctx.run.crashesSinceProgress > maxFruitlessDeaths) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
     return divergence ? failed(divergence, state, ctx) : ending
@@ -210,7 +210,7 @@ async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null
 /** Says that the run is under way, and voids what an earlier owner began to show and could not end. */
 function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
   const { run, journal } = ctx
-  if (run.isUntold) {
+  if (run.hasNoEvents) {
     const data = { agentName: run.agent.definition.name, maxSteps: run.effectiveLimits.maxSteps.value }
     const { definition } = run.agent
     const text = openingMessage(run.input, definition)
@@ -242,7 +242,7 @@ function cancelled(state: RunState, ctx: RunContext): Ending {
 }
 
 function crashLoop(state: RunState, ctx: RunContext): Ending {
-  const error = describe('CRASH_LOOP', { deaths: ctx.run.fruitlessDeaths })
+  const error = describe('CRASH_LOOP', { deaths: ctx.run.crashesSinceProgress })
   abandonStep(new Stop('ABORTED', error), state, ctx)
   return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
 }

@@ -1,6 +1,6 @@
 import { runJob } from '../../domain/dispatch.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { createRounds, type PulseReadiness, type Rounds } from '../periodic-task.ts'
+import { createPeriodicTask, type PulseReadiness, type Rounds } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
@@ -20,7 +20,7 @@ interface Sweep extends Rounds {
 /** `hasPlace`: whether this process could execute one more run. */
 export function createSweep(services: Services, hasPlace: () => boolean): Sweep {
   const queue = new QueueWatch({ hasPlace })
-  const rounds = createRounds(
+  const rounds = createPeriodicTask(
     {
       look: () => sweepOnce(services, queue),
       pauseMs: () => pauseMs.least + services.random() * pauseMs.spread,

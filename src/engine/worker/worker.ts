@@ -1,11 +1,11 @@
 import { systemClock } from '../../domain/clock.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { Bell } from '../bell.ts'
-import { Pulse } from '../periodic-task.ts'
+import { Heartbeat } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { Signal } from '../signal.ts'
 import { Stop } from '../stop.ts'
-import { type Execution, executeRun, type Left, subjectOf } from './execute-run.ts'
+import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
 
 /** A worker that heard no hint looks for a job this often. */
 const pollMs = 1_000
@@ -14,7 +14,7 @@ const pollMs = 1_000
 const giveBackAgainMs = 500
 
 /** The part of a lease within which its run is stopped where it was not renewed. */
-const keptBack = 0.1
+const leaseSafetyMargin = 0.1
 
 interface WorkerOptions {
   readonly services: EngineServices
@@ -32,7 +32,7 @@ export interface Worker {
   /** How many runs it executes now, and how many it may at once; what only waits for a child takes no place. */
   load(): { readonly underWay: number; readonly places: number }
   /** Whether runs are still claimed, and leases renewed. */
-  readonly pulses: { readonly claims: Pulse; readonly leases: Pulse }
+  readonly pulses: { readonly claims: Heartbeat; readonly leases: Heartbeat }
 }
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -50,7 +50,7 @@ interface Held {
   /** It waits for a child run, which needs a place too. */
   isAway: boolean
   /** It waits; child runs that it fired still go on, and no lease holds it. */
-  isResting: boolean
+  isFinishing: boolean
 }
 
 class ClaimingWorker implements Worker {
@@ -62,8 +62,8 @@ class ClaimingWorker implements Worker {
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
   /** How many runs were given back since it was asked to stop. */
-  #handedOver = 0
-  readonly #bell = new Bell()
+  #requeued = 0
+  readonly #bell = new Signal()
   /** A place, of its own or of a project, became free: what found none before has no job any more. At first nobody knows. */
   #freed = true
   #unheed: () => void = () => undefined
@@ -74,8 +74,8 @@ class ClaimingWorker implements Worker {
   constructor(options: WorkerOptions) {
     this.#options = options
     this.pulses = {
-      claims: new Pulse({ everyMs: pollMs }),
-      leases: new Pulse({ everyMs: options.leaseMs / 3 }),
+      claims: new Heartbeat({ everyMs: pollMs }),
+      leases: new Heartbeat({ everyMs: options.leaseMs / 3 }),
     }
   }
 
@@ -103,7 +103,7 @@ class ClaimingWorker implements Worker {
     this.#unheed()
     this.#idle.abort()
     await Promise.all([grace, this.#renewing, this.#watching])
-    return this.#handedOver
+    return this.#requeued
   }
 
   load(): { readonly underWay: number; readonly places: number } {
@@ -121,8 +121,8 @@ class ClaimingWorker implements Worker {
 
   /** Others take its runs from now on, which it cannot know of before it renews: two never call tools for one run (DUR-2). */
   #letGo(): void {
-    for (const { controller, isResting } of this.#held.values())
-      if (!isResting) controller.abort(new Stop('LOST', "The worker's lock was lost."))
+    for (const { controller, isFinishing } of this.#held.values())
+      if (!isFinishing) controller.abort(new Stop('LEASE_LOST', "The worker's lock was lost."))
   }
 
   #isPresent(): boolean {
@@ -177,7 +177,7 @@ class ClaimingWorker implements Worker {
   #execute(run: ClaimedRun, heldUntil: number): void {
     const { services } = this.#options
     // The same run can come back while its fenced execution still unwinds: the newer one takes its place.
-    this.#held.get(run.id)?.controller.abort(new Stop('LOST', 'The run was claimed anew.'))
+    this.#held.get(run.id)?.controller.abort(new Stop('LEASE_LOST', 'The run was claimed anew.'))
     const controller = new AbortController()
     const inputs = new EventTarget()
     const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
@@ -185,43 +185,50 @@ class ClaimingWorker implements Worker {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.heldUntil = Math.max(held.heldUntil, this.#leaseFrom(askedAt))
     }
-    const onRested = () => {
+    const onFinished = () => {
       const held = this.#held.get(run.id)
-      if (held?.controller === controller) held.isResting = true
+      if (held?.controller === controller) held.isFinishing = true
     }
-    const onAway: Execution['onAway'] = (where) => {
+    const onSlotYielded: Execution['onSlotYielded'] = (where) => {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.isAway = where === 'away'
       if (where === 'away') this.#hearOfPlace()
     }
-    const execution = { controller, draining: this.#draining.signal, inputs, onRenewed, onRested, onAway }
+    const execution = {
+      controller,
+      draining: this.#draining.signal,
+      inputs,
+      onRenewed,
+      onFinished,
+      onSlotYielded,
+    }
     const done = executeRun(run, execution, services).then((how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
       this.#hearOfPlace()
-      if (how !== 'rested') this.#giveBack(run, how)
+      if (how !== 'finished') this.#giveBack(run, how)
     })
-    this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isResting: false, isAway: false })
+    this.#held.set(run.id, { run, heldUntil, controller, inputs, done, isFinishing: false, isAway: false })
   }
 
-  #giveBack(run: ClaimedRun, how: Exclude<Left, 'rested'>): void {
+  #giveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): void {
     const given = this.#tryToGiveBack(run, how).finally(() => this.#givingBack.delete(given))
     this.#givingBack.add(given)
   }
 
   /** For as long as its lease lasts: after that it is taken anyway. Where it is another's by now, nothing happens. */
-  async #tryToGiveBack(run: ClaimedRun, how: Exclude<Left, 'rested'>): Promise<void> {
+  async #tryToGiveBack(run: ClaimedRun, how: Exclude<RunRelease, 'finished'>): Promise<void> {
     const { services, leaseMs } = this.#options
     const held = [{ runId: run.id, epoch: run.epoch }]
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        await (how === 'lost' ? services.runs.abandon(held) : services.runs.release(held))
-        if (how === 'released' && this.#draining.signal.aborted) this.#handedOver += 1
+        await (how === 'fenced' ? services.runs.abandon(held) : services.runs.release(held))
+        if (how === 'released' && this.#draining.signal.aborted) this.#requeued += 1
         return
       } catch (error) {
         if (performance.now() >= giveUpAt || this.#draining.signal.aborted)
-          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, subjectOf(run))
+          return services.report(`Run ${run.id} is taken over when its lease ends.`, error, logContextOf(run))
         await services.clock.sleep(giveBackAgainMs, this.#draining.signal).catch(() => undefined) // draining: once more
       }
     }
@@ -238,7 +245,7 @@ class ClaimingWorker implements Worker {
 
   /** When a lease ends that was asked for then. A part of it is kept back, for what is under way to be stopped in time. */
   #leaseFrom(askedAt: number): number {
-    return askedAt + this.#options.leaseMs * (1 - keptBack)
+    return askedAt + this.#options.leaseMs * (1 - leaseSafetyMargin)
   }
 
   /** A worker that cannot renew, cut off or frozen, lets go before another may take over: two never call tools for one run (DUR-2). */
@@ -246,25 +253,25 @@ class ClaimingWorker implements Worker {
     const { leaseMs } = this.#options
     while (!this.#idle.signal.aborted) {
       const now = performance.now()
-      for (const { controller, heldUntil, isResting } of this.#held.values())
-        if (!isResting && now >= heldUntil)
-          controller.abort(new Stop('LOST', 'The lease could not be renewed.'))
+      for (const { controller, heldUntil, isFinishing } of this.#held.values())
+        if (!isFinishing && now >= heldUntil)
+          controller.abort(new Stop('LEASE_LOST', 'The lease could not be renewed.'))
       // By the time that leases are counted in, not the engine's.
-      await systemClock.sleep((leaseMs * keptBack) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
+      await systemClock.sleep((leaseMs * leaseSafetyMargin) / 2, this.#idle.signal).catch(() => undefined) // idle: the loop ends
     }
   }
 
   /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
-    const held = [...this.#held.values()].filter(({ isResting }) => !isResting)
+    const held = [...this.#held.values()].filter(({ isFinishing }) => !isFinishing)
     const heldUntil = this.#leaseFrom(performance.now())
     try {
       const renewed = await services.runs.renew(held.map(({ run }) => ({ runId: run.id, epoch: run.epoch })))
       this.pulses.leases.beat()
       for (const one of held) {
         const { run, controller, inputs } = one
-        if (renewed.lost.includes(run.id)) controller.abort(new Stop('LOST', 'Another owns the run.'))
+        if (renewed.lost.includes(run.id)) controller.abort(new Stop('LEASE_LOST', 'Another owns the run.'))
         if (renewed.renewed.includes(run.id)) one.heldUntil = Math.max(one.heldUntil, heldUntil)
         if (renewed.aborted.includes(run.id)) controller.abort(new Stop('ABORTED', 'The run was aborted.'))
         if (renewed.inputPending.includes(run.id)) inputs.dispatchEvent(new Event('input'))

@@ -89,10 +89,10 @@ export async function checkTreePlace(
   if (place === null) return
   const newest = await prisma.event.findFirst({
     where: { rootId },
-    orderBy: { commitOrder: 'desc' },
-    select: { commitOrder: true },
+    orderBy: { commitXid: 'desc' },
+    select: { commitXid: true },
   })
-  if (newest === null || newest.commitOrder < place.order) throw aheadOfTree()
+  if (newest === null || newest.commitXid < place.order) throw aheadOfTree()
 }
 
 /**
@@ -111,8 +111,8 @@ export async function isTreeOver(
     with members as (select r.id, r.status from "Run" r
       where r."rootId" = ${rootId}::uuid and (r.id = ${id}::uuid or r."ancestorIds" @> array[${id}::uuid]))
     select not exists (select 1 from members where status in ('QUEUED', 'RUNNING', 'WAITING')) and not exists (
-      select 1 from "Event" e where e."rootId" = ${rootId}::uuid and e."commitOrder" >= ${order}
-        and (e."commitOrder", e."runId", e.seq) > (${order}, ${runId}::uuid, ${seq}::int)
+      select 1 from "Event" e where e."rootId" = ${rootId}::uuid and e."commitXid" >= ${order}
+        and (e."commitXid", e."runId", e.seq) > (${order}, ${runId}::uuid, ${seq}::int)
         and e."runId" in (select id from members) and ${ofTypes(types)}) as "isOver"`
   return row?.isOver === true
 }
@@ -127,10 +127,10 @@ export async function readTreeEvents(
     select keys.place::int as place, e.*
     from ${asTable(keys)}
     cross join lateral (
-      select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitOrder" as "order" from "Event" e
+      select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" as "order" from "Event" e
       where ${isInTree} and e."projectId" = ${projectId}::uuid and ${ofTypes(types)}
-        and (keys."order" is null or (e."commitOrder", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))
-      order by e."commitOrder", e."runId", e.seq limit ${limit}
+        and (keys."order" is null or (e."commitXid", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))
+      order by e."commitXid", e."runId", e.seq limit ${limit}
     ) e
     order by keys.place, e."order", e."runId", e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
@@ -160,7 +160,7 @@ export async function countTreeEvents(
  * it is below the oldest transaction that has not ended (src/store/commit-order.ts).
  */
 const isInTree = Prisma.sql`e."rootId" = keys."rootId"
-  and e."commitOrder" < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+  and e."commitXid" < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
   and (keys."topId" = keys."rootId" or e."runId" in (
     select r.id from "Run" r where r."rootId" = keys."rootId" and (r.id = keys."topId" or r."ancestorIds" @> array[keys."topId"])))`
 

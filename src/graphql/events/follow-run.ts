@@ -1,5 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { isAtRest, type RunStatus } from '../../domain/run.ts'
+import { isFinished, type RunStatus } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -69,7 +69,7 @@ interface From {
 
 async function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
   const after = readEventCursor(cursor, run)
-  ctx.position.isOver = isAtRest(run.status) && !(await hasMore(ctx, run, { after, types }))
+  ctx.position.isOver = isFinished(run.status) && !(await hasMore(ctx, run, { after, types }))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.follow(run.id, { after, signal }),
@@ -94,7 +94,7 @@ async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }:
   const after = readFeedCursor(cursor, tree)
   await checkTreePlace(ctx.prisma, run, after)
   ctx.position.isOver =
-    after !== null && isAtRest(run.status) && (await isTreeOver(ctx.prisma, run, { after, types }))
+    after !== null && isFinished(run.status) && (await isTreeOver(ctx.prisma, run, { after, types }))
   return showEvents(ctx, {
     types,
     follow: (signal) => ctx.log.followTree(run.id, { after, signal }),

@@ -193,8 +193,8 @@ const UnknownOutcome = describedEnum(
   'UnknownOutcome',
   'What becomes of a call that must not happen twice, where nobody knows whether it did.',
   {
-    TELL: 'The model is told that its outcome is unknown.',
-    ASK: 'A gate asks a human.',
+    REPORT: 'The model is told that its outcome is unknown.',
+    GATE: 'A gate asks a human.',
   },
 )
 
@@ -328,7 +328,7 @@ const AgentDefinitionInput = builder.inputType('AgentDefinitionInput', {
     }),
     onUnknownOutcome: t.field({
       type: UnknownOutcome,
-      description: 'What becomes of a `once` call that was cut off. Default TELL.',
+      description: 'What becomes of a `once` call that was cut off. Default REPORT.',
     }),
     redaction: t.field({
       type: Redaction,

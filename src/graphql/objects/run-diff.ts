@@ -64,12 +64,12 @@ const ActionDiffObject = builder.objectRef<ActionDiff>('ActionDiff').implement({
       nullable: true,
       resolve: ({ b }) => b && { id: b.id },
     }),
-    isSame: t.exposeBoolean('isSame', { description: 'Whether all of the following is the same.' }),
+    same: t.exposeBoolean('same', { description: 'Whether all of the following is the same.' }),
     statusIsSame: t.exposeBoolean('statusIsSame', { description: 'Whether both ended alike.' }),
-    parametersAreSame: t.exposeBoolean('parametersAreSame', {
+    sameParameters: t.exposeBoolean('sameParameters', {
       description: 'Whether both had the same target and parameters.',
     }),
-    outputIsSame: t.exposeBoolean('outputIsSame', {
+    sameOutput: t.exposeBoolean('sameOutput', {
       description: 'Whether both gave the same, or the same error.',
     }),
   }),
@@ -91,7 +91,7 @@ const StepDiffObject = builder.objectRef<StepDiff>('StepDiff').implement({
       nullable: true,
       resolve: ({ b }) => b && { id: b.id },
     }),
-    isSame: t.exposeBoolean('isSame', { description: 'Whether nothing differs.' }),
+    same: t.exposeBoolean('same', { description: 'Whether nothing differs.' }),
     differs: t.expose('differs', { type: [StepDifference], description: 'What differs.' }),
     actions: t.field({
       type: [ActionDiffObject],

@@ -138,7 +138,7 @@ export const Run = builder.prismaObject('Run', {
       description: 'When it came to rest.',
       nullable: true,
     }),
-    deltasRemovedAt: t.expose('deltasRemovedAt', {
+    deltasPrunedAt: t.expose('deltasPrunedAt', {
       type: 'DateTime',
       description:
         'When the increments of its log were removed, as they are not kept for ever; null while they are there.',

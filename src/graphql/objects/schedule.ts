@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { missedPolicies, type MissedPolicy as Policy } from '../../domain/schedule.ts'
+import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/schedule.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
@@ -12,8 +12,8 @@ import { toAgentKey } from './binding.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
 
-const MissedPolicy = describedEnum(
-  'MissedPolicy',
+const MisfirePolicy = describedEnum(
+  'MisfirePolicy',
   'What becomes of the times of a schedule that went by while no process was there.',
   {
     SKIP: 'Nothing: it goes on with the next time.',
@@ -38,12 +38,12 @@ const Schedule = builder.prismaObject('Schedule', {
       nullable: true,
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it fires.' }),
-    missed: t.field({
-      type: MissedPolicy,
+    misfirePolicy: t.field({
+      type: MisfirePolicy,
       description: 'What becomes of times that went by while no process was there.',
-      select: { missed: true },
+      select: { misfirePolicy: true },
       // The engine is its only writer, and writes none but these.
-      resolve: ({ missed }) => missedPolicies.find((known) => known === missed) ?? 'ONCE',
+      resolve: ({ misfirePolicy }) => misfirePolicies.find((known) => known === misfirePolicy) ?? 'ONCE',
     }),
     nextAt: t.expose('nextAt', {
       type: 'DateTime',
@@ -146,8 +146,8 @@ const CreateScheduleInput = builder.inputType('CreateScheduleInput', {
     input: t.string({ description: 'What the agent is asked.', required: true }),
     sessionKey: t.string({ description: 'The session that its runs share; each is by itself without one.' }),
     enabled: t.boolean({ description: 'Whether it fires. Default true.' }),
-    missed: t.field({
-      type: MissedPolicy,
+    misfirePolicy: t.field({
+      type: MisfirePolicy,
       description: 'What becomes of times that go by while no process is there. Default ONCE.',
     }),
   }),
@@ -167,8 +167,8 @@ const UpdateScheduleInput = builder.inputType('UpdateScheduleInput', {
       description:
         'False: it fires no more. True: it goes on with the next time; what went by meanwhile is not made up for.',
     }),
-    missed: t.field({
-      type: MissedPolicy,
+    misfirePolicy: t.field({
+      type: MisfirePolicy,
       description: 'What becomes of times that go by while no process is there.',
     }),
   }),
@@ -202,7 +202,7 @@ builder.mutationFields((t) => ({
           input: input.input,
           sessionKey: input.sessionKey ?? undefined,
           enabled: input.enabled ?? undefined,
-          missed: input.missed ?? undefined,
+          misfirePolicy: input.misfirePolicy ?? undefined,
         })
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Schedule', select: { id: true } })
         return ctx.prisma.schedule.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
@@ -214,7 +214,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateScheduleInput, description: 'The changes.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'missed'])
+        refuseNull(input, ['agent', 'cron', 'timeZone', 'input', 'enabled', 'misfirePolicy'])
         const { scheduleId: id } = await ctx.operations.schedules.updateSchedule({
           projectId: ctx.project.id,
           scheduleId: findId('Schedule', input.id),
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
           input: input.input ?? undefined,
           sessionKey: input.sessionKey,
           enabled: input.enabled ?? undefined,
-          missed: input.missed ?? undefined,
+          misfirePolicy: input.misfirePolicy ?? undefined,
         })
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Schedule', select: { id: true } })
         return ctx.prisma.schedule.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })

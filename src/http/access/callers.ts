@@ -33,7 +33,7 @@ export interface Callers {
   /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
   follow(caller: Caller): (() => void) | RungraphError
   /** Where the caller stands with its requests; `null` where they are not counted. */
-  standing(caller: Caller): Standing | null
+  standing(caller: Caller): RateLimitStatus | null
   /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
@@ -41,7 +41,7 @@ export interface Callers {
 export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promise<boolean>): Callers {
   const { requestsPerMinute, keylessRequestsPerMinute, subscriptionsPerCaller, now } = limits
   const allowanceOf = (perMinute: number | null, setting: string) =>
-    perMinute === null ? null : new Allowance({ perMinute, setting, ...(now && { now }) })
+    perMinute === null ? null : new TokenBucket({ perMinute, setting, ...(now && { now }) })
   const keyed = allowanceOf(requestsPerMinute, 'RUNGRAPH_REQUESTS_PER_MINUTE')
   const isOwn =
     keylessRequestsPerMinute !== null && keylessRequestsPerMinute < (requestsPerMinute ?? Infinity)
@@ -80,7 +80,7 @@ function keyOf({ admission, req }: Caller): string {
 }
 
 /** What tells a caller where it stands (draft-ietf-httpapi-ratelimit-headers-09); nothing where requests are not counted. */
-export function rateLimitHeaders(standing: Standing | null): readonly (readonly [string, string])[] {
+export function rateLimitHeaders(standing: RateLimitStatus | null): readonly (readonly [string, string])[] {
   if (standing === null) return []
   const { max, left, fullInSeconds } = standing
   return [
@@ -116,7 +116,7 @@ interface Bucket {
 }
 
 /** Where a key stands. */
-interface Standing {
+interface RateLimitStatus {
   readonly max: number
   readonly left: number
   /** Until all of them are there again. */
@@ -124,7 +124,7 @@ interface Standing {
 }
 
 /** Allows each key so many requests a minute (a token bucket in this process). What is refused costs nothing. */
-export class Allowance {
+export class TokenBucket {
   readonly #options: Required<Options>
   /** In the order in which they asked last. */
   readonly #buckets = new Map<string, Bucket>()
@@ -151,7 +151,7 @@ export class Allowance {
   }
 
   /** How much a key has left. */
-  standing(key: string): Standing {
+  standing(key: string): RateLimitStatus {
     const { perMinute: max, now } = this.#options
     const left = this.#left(key, now())
     return { max, left: Math.floor(left + 1e-9), fullInSeconds: Math.ceil(((max - left) / max) * 60) }

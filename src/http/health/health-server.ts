@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Expose } from '../../domain/traffic.ts'
+import type { Expose } from '../../domain/request-metrics.ts'
 import { createHttp } from '../create-http.ts'
 import { listenOn, type Place } from '../listen.ts'
 import { isOfOwnPage } from '../origins.ts'

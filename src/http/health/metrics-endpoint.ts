@@ -1,8 +1,9 @@
 import type { Plugin } from 'graphql-yoga'
 import { type Admission, hasRole } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Expose, Traffic } from '../../domain/traffic.ts'
-import { describeApiError, graphqlErrorBody } from '../refusals.ts'
+import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
+import { describeApiError, graphqlErrorBody } from '../error-responses.ts'
+
 import type { NodeContext } from '../streams/event-streams.ts'
 import { isRead } from './health-endpoints.ts'
 
@@ -14,7 +15,7 @@ const operatorsProject = 'default'
 /** Answers the operator with the metrics of the process, as Prometheus reads them: they tell of all projects. */
 export function useMetricsEndpoint(
   expose: Expose,
-  traffic: Pick<Traffic, 'refused'>,
+  traffic: Pick<RequestMetrics, 'refused'>,
 ): Plugin<Record<never, never>, NodeContext> {
   return {
     async onRequest({ request: { method }, url, serverContext: { admission }, fetchAPI, endResponse }) {

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendNodeResponse } from '@whatwg-node/server'
 import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
 import { type Callers, rateLimitHeaders } from '../access/callers.ts'
-import { type Entrance, isPublic, letIn, type Passage } from '../access/let-in.ts'
+import { refuseRequest } from '../error-responses.ts'
+
 import type { createHealthEndpoints } from '../health/health-endpoints.ts'
-import { refuseRequest } from '../refusals.ts'
+
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 
@@ -14,8 +16,8 @@ interface Services {
   readonly health: ReturnType<typeof createHealthEndpoints>
   readonly callers: Callers
   readonly streams: EventStreams
-  readonly entrance: Entrance
-  readonly traffic: Traffic
+  readonly entrance: Authentication
+  readonly traffic: RequestMetrics
 }
 
 /** Answers requests that came in by the door: of callers who may come in, and have not asked for too much. */
@@ -45,8 +47,8 @@ export function serveRequests(services: Services) {
   }
 
   /** Keys are looked for in turn, too: those that are none are as many as somebody sends. */
-  async function enter(request: IncomingMessage, response: ServerResponse): Promise<Passage> {
-    const enterNow = () => letIn(request, response, entrance)
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<AdmissionResult> {
+    const enterNow = () => authenticate(request, response, entrance)
     if (isPublic(request)) return enterNow()
     try {
       return await callers.inTurn({ req: request }, enterNow)

@@ -1,17 +1,18 @@
 import type { ServerOptions as HttpOptions } from 'node:http'
 import type { Gatekeeper } from '../../domain/caller.ts'
-import { type Expose, type Traffic, uncounted } from '../../domain/traffic.ts'
+import { type Expose, type RequestMetrics, uncounted } from '../../domain/request-metrics.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
+import { letPageRead } from '../access/authenticate.ts'
 import { type CallerLimits, callerLimits, createCallers, useCallers } from '../access/callers.ts'
-import { createConnections, Door } from '../access/door.ts'
-import { letPageRead } from '../access/let-in.ts'
+import { ConnectionGuard, createConnections } from '../access/connection-guard.ts'
 import { createHttp } from '../create-http.ts'
+import { answerFailure } from '../error-responses.ts'
 import { createHealthEndpoints } from '../health/health-endpoints.ts'
 import { checkDatabase, type ReadinessCheck } from '../health/readiness.ts'
 import { type LiveLimits, liveLimits } from '../limits/live-limits.ts'
 import { type OperationLimits, operationLimits } from '../limits/operation-limits.ts'
 import { listenOn } from '../listen.ts'
-import { answerFailure } from '../refusals.ts'
+
 import { serveWebSockets } from '../sockets/web-sockets.ts'
 import { EventStreams } from '../streams/event-streams.ts'
 import { createGraphQLServer } from '../yoga/graphql-server.ts'
@@ -44,7 +45,7 @@ export interface ServerOptions extends GraphQLSources {
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
   /** Counts callers; default: nobody does. */
-  readonly traffic?: Traffic
+  readonly traffic?: RequestMetrics
   /** Tells whoever runs the server of what callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
@@ -72,7 +73,7 @@ export function createServer(options: ServerOptions): ApiServer {
   const callers = createCallers({ ...callerLimits, ...options.callerLimits }, isDatabaseThere)
   const operations = new PersistedOperations(options.persisted)
   const streams = new EventStreams(limits, traffic)
-  const door = new Door(connections, traffic)
+  const door = new ConnectionGuard(connections, traffic)
   const leaving = new AbortController()
   const trigger = { callers, leaving: leaving.signal, keepAliveMs: limits.keepAliveMs }
   const graphql = createGraphQLServer({

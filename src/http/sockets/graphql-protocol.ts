@@ -1,18 +1,18 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import { makeServer, type Server, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
+import { type Authentication, admit } from '../access/authenticate.ts'
 import type { Caller, Callers } from '../access/callers.ts'
-import { admit, type Entrance } from '../access/let-in.ts'
+import { stopping } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
-import { stopping } from '../refusals.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
 import { countErrors } from '../yoga/plugins.ts'
 import { closeCodes } from './close-codes.ts'
 import type { GraphQLSocket } from './graphql-socket.ts'
-import { inTurns, type Turns } from './turns.ts'
+import { inSendOrder, type SendQueue } from './send-queue.ts'
 
 type Engine = ReturnType<GraphQLServer['getEnveloped']>
 
@@ -23,8 +23,8 @@ interface Surroundings {
   readonly callers: Callers
   readonly operations: PersistedOperations
   readonly limits: LiveLimits
-  readonly entrance: Entrance
-  readonly traffic: Traffic
+  readonly entrance: Authentication
+  readonly traffic: RequestMetrics
 }
 
 type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
@@ -38,7 +38,7 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
   const { initWithinMs, maxOperations } = limits
   const accepted = new WeakMap<
     object,
-    { readonly engine: Engine; readonly turns: Turns; readonly caller: Caller }
+    { readonly engine: Engine; readonly turns: SendQueue; readonly caller: Caller }
   >()
   const operationOf = (args: object) => {
     const operation = accepted.get(args)
@@ -76,7 +76,7 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
       const release = turns.hold()
       try {
         const result = await callers.inTurn(caller, () => engine.execute(args))
-        return inTurns(turns, { results: only(result), release })
+        return inSendOrder(turns, { results: only(result), release })
       } catch (error) {
         release()
         throw error
@@ -85,7 +85,7 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
     subscribe: async (args) => {
       const { engine, turns, caller } = operationOf(args)
       const results = await callers.inTurn(caller, () => engine.subscribe(args))
-      return inTurns(turns, { results: Symbol.asyncIterator in results ? results : only(results) })
+      return inSendOrder(turns, { results: Symbol.asyncIterator in results ? results : only(results) })
     },
   }
   const protocol: Server<Socket> = makeServer(options)

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import type { Admission, Gatekeeper } from '../../domain/caller.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
-import { Turns } from './turns.ts'
+import { SendQueue } from './send-queue.ts'
 
 interface Options {
   readonly protocol: Protocol<GraphQLSocket>
@@ -20,7 +20,7 @@ interface Options {
  * its operations end as soon as either side closes, not when the other has answered.
  */
 export class GraphQLSocket {
-  readonly turns = new Turns()
+  readonly turns = new SendQueue()
   /** What it began with. */
   readonly request: IncomingMessage
   /** Who calls, once they have said so. */

@@ -3,14 +3,15 @@ import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { type Authentication, authenticateSocket } from '../access/authenticate.ts'
 import type { Callers } from '../access/callers.ts'
-import type { Connections } from '../access/door.ts'
-import { type Entrance, letSocketIn } from '../access/let-in.ts'
+import type { Connections } from '../access/connection-guard.ts'
 import type { Http } from '../create-http.ts'
+import { answerHeaders, refuseConnection, stopping } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import { noAddress } from '../malformed-requests.ts'
-import { answerHeaders, refuseConnection, stopping } from '../refusals.ts'
+
 import { pathOf, settleAddress } from '../request-address.ts'
 import { endpoint, type GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
@@ -23,8 +24,8 @@ interface Options {
   readonly callers: Callers
   readonly operations: PersistedOperations
   readonly limits: LiveLimits
-  readonly entrance: Entrance
-  readonly traffic: Traffic
+  readonly entrance: Authentication
+  readonly traffic: RequestMetrics
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -84,7 +85,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     if (problem !== null)
       return refuseConnection(socket, malformed({ ...noAddress, problem }), noAddress.status)
     if (pathOf(request) !== endpoint) return refuseConnection(socket, elsewhere, 403)
-    const passage = await letSocketIn(request, entrance)
+    const passage = await authenticateSocket(request, entrance)
     if (passage.kind === 'refused') return refuse(socket, passage.error)
     if (isDraining) return refuse(socket, stopping())
     // Its client may have left meanwhile: nothing would give its place back.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 
 /** What a request over a socket comes with. */
@@ -24,12 +24,12 @@ const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-bufferin
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
 export class EventStreams {
   readonly #flushWithinMs: number
-  readonly #traffic: Traffic
+  readonly #traffic: RequestMetrics
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
   #watch: NodeJS.Timeout | null = null
 
-  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: Traffic) {
+  constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, traffic: RequestMetrics) {
     this.#flushWithinMs = flushWithinMs
     this.#traffic = traffic
   }
@@ -40,7 +40,7 @@ export class EventStreams {
       const type = response.headers.get('content-type') ?? ''
       if (!type.startsWith('text/event-stream')) {
         // One that comes in parts may pause between them.
-        if (res !== undefined && !type.startsWith('multipart/')) breakOffUnread(res, this.#flushWithinMs)
+        if (res !== undefined && !type.startsWith('multipart/')) closeSlowReader(res, this.#flushWithinMs)
         return
       }
       for (const [name, value] of Object.entries(untouched)) {
@@ -101,7 +101,7 @@ const sending = new WeakSet<Socket>()
  * Ends the connection of a client that takes nothing of an answer for so long: the answer would be kept until it does. To be called
  * when the answer is there, before it is sent. Node itself looks whether anything of it went (`socket.setTimeout`).
  */
-function breakOffUnread(response: ServerResponse, withinMs: number): void {
+function closeSlowReader(response: ServerResponse, withinMs: number): void {
   const { socket } = response.req
   const begin = () => {
     sending.add(socket)

@@ -1,4 +1,4 @@
-import { toApiError } from '../refusals.ts'
+import { toApiError } from '../error-responses.ts'
 import type { Following } from './graph.ts'
 import type { ShownRun } from './triggered-run.ts'
 

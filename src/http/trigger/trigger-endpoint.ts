@@ -1,12 +1,13 @@
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
+import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import { compressed, readBody } from '../limits/body-limit.ts'
-import { type ApiError, apiErrorBody, toApiError } from '../refusals.ts'
+
 import type { NodeContext } from '../streams/event-streams.ts'
 
 import { eventsDocument } from './documents.ts'
@@ -22,7 +23,7 @@ export interface TriggerOptions {
   readonly keepAliveMs: number
   /** Aborts when the server sends its callers away: who waits is told how far the run is. */
   readonly leaving: AbortSignal
-  readonly traffic: Pick<Traffic, 'refused'>
+  readonly traffic: Pick<RequestMetrics, 'refused'>
   readonly report: (message: string, error?: unknown) => void
 }
 

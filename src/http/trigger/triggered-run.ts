@@ -1,4 +1,4 @@
-import { type ApiError, describeApiError } from '../refusals.ts'
+import { type ApiError, describeApiError } from '../error-responses.ts'
 import { endDocument, haltsDocument, runDocument, triggerDocument } from './documents.ts'
 import type { Data, Graph } from './graph.ts'
 
@@ -55,7 +55,7 @@ export function isUnderWay({ status }: ShownRun): boolean {
 }
 
 /** Whether there is nothing more to come: neither now nor, unless it is resumed, ever. */
-export function isAtRest(run: ShownRun): boolean {
+export function isFinished(run: ShownRun): boolean {
   return !isUnderWay(run) && run.status !== 'WAITING'
 }
 
@@ -65,7 +65,7 @@ export async function isEnd(graph: Graph, id: string, cursor: string): Promise<b
   if (run === null) return false
   const { status, events } = recordOf(run)
   const { edges } = recordOf(events)
-  return isAtRest({ id, status: String(status) }) && Array.isArray(edges) && edges.length === 0
+  return isFinished({ id, status: String(status) }) && Array.isArray(edges) && edges.length === 0
 }
 
 function toRun(value: Data): ShownRun {

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaLogger } from 'graphql-yoga'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
 import { readTraceContext } from '../../domain/trace-context.ts'
-import type { Expose, Traffic } from '../../domain/traffic.ts'
 import { createContext, type GraphQLContext, type GraphQLSources } from '../../graphql/context.ts'
 import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import { schema } from '../../graphql/schema.ts'
@@ -19,7 +19,7 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
-import { useGivingUp, useTraffic, useTypedRefusals } from './plugins.ts'
+import { useCancellation, useTraffic, useTypedRefusals } from './plugins.ts'
 
 export const endpoint = '/graphql'
 
@@ -37,7 +37,7 @@ interface Options extends GraphQLSources {
   readonly trigger: Pick<TriggerOptions, 'callers' | 'leaving' | 'keepAliveMs'>
   /** Absent: nothing is served at `/metrics`. */
   readonly metrics?: Expose
-  readonly traffic: Traffic
+  readonly traffic: RequestMetrics
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -77,7 +77,7 @@ export function createGraphQLServer(options: Options) {
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, traffic),
       useOperationLimits(limits),
-      useGivingUp(),
+      useCancellation(),
       useDatabaseWatch(isDatabaseThere),
       useEventStreamIds(),
       useEventStreamEnd(),

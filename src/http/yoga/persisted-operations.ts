@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
 import { isBrowser } from '../graphiql/use-graphiql.ts'
-import { graphqlErrorBody } from '../refusals.ts'
 
 /** The documents of the operations that clients were built with, by the ids under which they ask for them. */
 export type OperationManifest = ReadonlyMap<string, string>
@@ -124,7 +124,7 @@ function refuseUnknown(id: string | null): never {
 export function usePersistedOperations(
   operations: PersistedOperations,
   endpoint: string,
-  traffic: Traffic,
+  traffic: RequestMetrics,
 ): Plugin {
   return {
     onRequest({ request, url, fetchAPI, endResponse }) {

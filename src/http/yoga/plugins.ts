@@ -1,13 +1,13 @@
 import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
 import { compressed } from '../limits/body-limit.ts'
-import { graphqlErrorBody } from '../refusals.ts'
 
 /** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */
-export function useTraffic(traffic: Traffic): Plugin {
+export function useTraffic(traffic: RequestMetrics): Plugin {
   return {
     onResultProcess({ result }) {
       for (const one of Array.isArray(result) ? result : [result])
@@ -16,7 +16,7 @@ export function useTraffic(traffic: Traffic): Plugin {
   }
 }
 
-export function countErrors(errors: readonly GraphQLError[] = [], traffic: Traffic): void {
+export function countErrors(errors: readonly GraphQLError[] = [], traffic: RequestMetrics): void {
   for (const { extensions } of errors)
     traffic.refused(typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN')
 }
@@ -39,7 +39,7 @@ function isOfParser(error: unknown): boolean {
 }
 
 /** Gives every refusal a body with a code, also where there was nothing but a status, or an address or a form that cannot be read. */
-export function useTypedRefusals(traffic: Traffic): Plugin {
+export function useTypedRefusals(traffic: RequestMetrics): Plugin {
   return {
     // Media types do not depend on case (RFC 9110, 8.3.1); Yoga compares them as they are written.
     onRequest({ request }) {
@@ -96,7 +96,7 @@ function notTaken(message: string): GraphQLError {
  * Executes a query no further when its client has left, or when its answer has become too large. What a mutation has begun is done to
  * its end.
  */
-export function useGivingUp(): Plugin<GraphQLContext> {
+export function useCancellation(): Plugin<GraphQLContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { document, operationName, contextValue } = args

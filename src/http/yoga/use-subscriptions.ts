@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { ExecutionResult } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import type { Traffic } from '../../domain/traffic.ts'
+import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import type { Callers } from '../access/callers.ts'
-import type { Connections } from '../access/door.ts'
+import type { Connections } from '../access/connection-guard.ts'
+
 import { namesEventStream } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 
@@ -13,7 +14,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 export function useSubscriptions(
   callers: Pick<Callers, 'follow'>,
   connections: Connections,
-  traffic: Traffic,
+  traffic: RequestMetrics,
 ): Plugin<NodeContext, NodeContext> {
   /** Those that came in as GraphQL, over HTTP. */
   const requests = new WeakSet<Request>()

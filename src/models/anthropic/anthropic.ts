@@ -19,7 +19,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
   const client = createClient(server)
   return {
     name: 'anthropic',
-    leavesOut: leftOutOfAnthropic,
+    unsupportedOptions: leftOutOfAnthropic,
     stream(request) {
       return streamAnswer({
         open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),

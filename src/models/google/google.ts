@@ -50,7 +50,7 @@ function createProvider(
   const client = new GoogleGenAI({ ...options, httpOptions })
   return {
     name,
-    leavesOut: leftOutOfGoogle,
+    unsupportedOptions: leftOutOfGoogle,
     stream(request) {
       return streamAnswer({
         open(abortSignal) {

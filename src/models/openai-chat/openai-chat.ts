@@ -39,7 +39,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   }
   return {
     name: 'openai-chat',
-    leavesOut: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
+    unsupportedOptions: (request) => leftOutOf(request, chatSettings(request, dialectOf(request.model))),
     stream(request) {
       const { model } = request
       const origin = `${baseUrl} ${model}`

@@ -28,7 +28,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
 
   return {
     name: 'openai',
-    leavesOut: (request) => leftOutOf(request, openAiSettings(request)),
+    unsupportedOptions: (request) => leftOutOf(request, openAiSettings(request)),
     stream(request) {
       return streamAnswer({
         open: (signal) => send(request, signal, showsReasoning),

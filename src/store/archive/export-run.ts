@@ -73,12 +73,12 @@ async function readRuns(
   if (root.id !== runId || root.parentId !== null)
     throw refuse(`it is a part of run ${root.rootId}. Export that one, with --tree.`)
   const wanted = withTree ? rows : [root]
-  const restless = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
-  if (restless)
+  const unfinished = wanted.find(({ status, isSettled }) => !restingStatuses.includes(status) || !isSettled)
+  if (unfinished)
     throw refuse(
-      restingStatuses.includes(restless.status)
-        ? `run ${restless.id} still finishes what it fired. Wait until that has ended; where a gate holds it up, decide there.`
-        : `run ${restless.id} is ${restless.status}. Wait until it rests, or abort it first.`,
+      restingStatuses.includes(unfinished.status)
+        ? `run ${unfinished.id} still finishes what it fired. Wait until that has ended; where a gate holds it up, decide there.`
+        : `run ${unfinished.id} is ${unfinished.status}. Wait until it rests, or abort it first.`,
     )
   return [root.id, ...(withTree ? below.map(({ id }) => id) : [])]
 }
@@ -143,7 +143,7 @@ function selectPlain(type: PlainType): string {
 
 /** Their order is a number that rises where one run's events are followed by another's: what it was among others' transactions is lost. */
 function eventsStatement(row: string): string {
-  const order = '"commitOrder", "runId", seq'
+  const order = '"commitXid", "runId", seq'
   return `
     select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row from (
       select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (

@@ -203,5 +203,5 @@ async function readColumns(client: pg.PoolClient): Promise<ReadonlyMap<string, r
 
 /** The next event of a run that is resumed comes after all that it has. */
 const orderStatement = `
-update "Run" r set "lastOrder" = coalesce((select max(e."commitOrder") from "Event" e where e."runId" = r.id), 0)
+update "Run" r set "lastXid" = coalesce((select max(e."commitXid") from "Event" e where e."runId" = r.id), 0)
 where r.id = any($1::uuid[])`

@@ -1,6 +1,6 @@
 import { isSettled } from '../../domain/action.ts'
 import { toJson } from '../../domain/json.ts'
-import { isFinal } from '../../domain/run.ts'
+import { isTerminal } from '../../domain/run.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import { statusPlace } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
@@ -28,12 +28,12 @@ const patchColumns = [
   'activeMs',
   'durationMs',
   'completedAt',
-  'inputsTaken',
+  'inputsConsumed',
   'context',
   'artifacts',
   'escalation',
   'gateDecisions',
-  'fruitlessDeaths',
+  'crashesSinceProgress',
 ] as const
 
 const stepColumns = [
@@ -181,7 +181,7 @@ function statement({ patch, rows, told = '', found = '', from = '' }: Parts): st
 with fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
-    "lastOrder" = greatest(r."lastOrder", (pg_current_xact_id()::text)::bigint),
+    "lastXid" = greatest(r."lastXid", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
       when c.patch ? 'leaseOwner' then null
       when c.epoch is null then r."leaseExpiresAt"
@@ -191,14 +191,14 @@ with fenced as (
     and (c.epoch is null or r.epoch = c.epoch)
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
-    and not (c."unlessInputPending" and r."inputCount" > r."inputsTaken")
+    and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
-  returning r.id, r."projectId", r."rootId", r."lastOrder", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    r."abortRequestedAt" is not null as "abortRequested", r."inputCount" > r."inputsTaken" as "inputPending", r.escalation${told},
+  returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
+    r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation${told},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
-  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitOrder")
-  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastOrder"
+  insert into "Event" ("runId", seq, "projectId", "rootId", type, "stepNumber", at, epoch, data, "commitXid")
+  select f.id, f.base + e.place, f."projectId", f."rootId", e.type, e."stepNumber", e.at, f.epoch, e.data, f."lastXid"
   from jsonb_to_recordset($2::jsonb) as e("runId" uuid, place int, type text, "stepNumber" int, at timestamptz, data jsonb)
   join fenced f on f.id = e."runId"
 )${rows}
@@ -262,7 +262,7 @@ function runRow(commit: RunCommit, at: Date) {
 
 /** Whether nothing of the run may be left after it: the run ends, or what it fired does (DAG-4). */
 function maySettle({ run, actions = [] }: RunCommit): boolean {
-  if (run?.status !== undefined && isFinal(run.status)) return true
+  if (run?.status !== undefined && isTerminal(run.status)) return true
   return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))
 }
 

@@ -25,7 +25,7 @@ interface Feed {
 /** A feed of one kind; the source's name is that of the kind. */
 export function createFeed(options: TailOptions, source: StreamSource<PlacedRow, FeedEvent>): Feed {
   const { name } = source
-  const removal = `select m."commitOrder"::text, m."runId", m.seq, m."removedAt" from "Removal" m where m.feed = '${name}:' || $1::uuid`
+  const removal = `select m."commitXid"::text, m."runId", m.seq, m."removedAt" from "Removal" m where m.feed = '${name}:' || $1::uuid`
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
   const streams = createOrderedStreams<PlacedRow, FeedEvent, Facts>(options, { ...source, facts })
 
@@ -125,5 +125,5 @@ const project: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
   name: 'project',
   rows: (projectId, floor) =>
-    `from "Event" e where e."projectId" = ${projectId} and e."commitOrder" >= ${floor}`,
+    `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
 }

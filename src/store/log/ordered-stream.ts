@@ -15,7 +15,7 @@ import { openTail, type Tail, type TailOptions } from './tails.ts'
 /** A reader of a stream in commit order holds at most this many. */
 const pageSize = 200
 
-/** A kind of stream in commit order: where its rows `e` are, with "runId", seq and "commitOrder". */
+/** A kind of stream in commit order: where its rows `e` are, with "runId", seq and "commitXid". */
 export interface StreamSource<Row extends PlaceColumns, Item extends FeedPosition> {
   /** Names its statements. */
   readonly name: string
@@ -133,7 +133,7 @@ export function createOrderedStreams<Row extends PlaceColumns, Item extends Feed
     reaches: async (id, order) => {
       const { rowCount } = await pool.query({
         name: `rungraph-${name}-reach`,
-        text: `select ${source.rows('$1::uuid', '$2::bigint')} order by e."commitOrder" desc limit 1`,
+        text: `select ${source.rows('$1::uuid', '$2::bigint')} order by e."commitXid" desc limit 1`,
         values: [id, `${order}`],
       })
       return rowCount !== 0
@@ -211,26 +211,26 @@ function pageStatement(source: Omit<StreamSource<never, never>, 'toItem'>): stri
   return `
 select f.*, p.* from (
   select ${horizon} as horizon,
-    (select true ${rows('$1::uuid', horizon)}${condition} order by e."commitOrder" desc limit 1) is not null as "isHeld"${facts}
+    (select true ${rows('$1::uuid', horizon)}${condition} order by e."commitXid" desc limit 1) is not null as "isHeld"${facts}
 ) f
 left join lateral (
   select ${columns} ${pageRows} and ${isInReach}${condition}
   order by ${inOrder} limit $5
 ) p on true
-order by p."commitOrder", p."runId", p.seq`
+order by p."commitXid", p."runId", p.seq`
 }
 
 /** After the place of a reader, and below the horizon. */
-export const isInReach = `(e."commitOrder", e."runId", e.seq) > ($2::bigint, $3::uuid, $4::int) and e."commitOrder" < ${horizon}`
+export const isInReach = `(e."commitXid", e."runId", e.seq) > ($2::bigint, $3::uuid, $4::int) and e."commitXid" < ${horizon}`
 
-export const inOrder = `e."commitOrder", e."runId", e.seq`
+export const inOrder = `e."commitXid", e."runId", e.seq`
 
 /** The last place of each run that has one at the horizon, or beyond it. */
 function nowStatement({ rows }: Pick<StreamSource<never, never>, 'rows'>): string {
   return `
 select f.horizon, b.* from (select ${horizon} as horizon) f left join (
-  select distinct on (e."runId") e."runId", e."commitOrder", e.seq ${rows('$1::uuid', horizon)}
-  order by e."runId", e."commitOrder" desc, e.seq desc
+  select distinct on (e."runId") e."runId", e."commitXid", e.seq ${rows('$1::uuid', horizon)}
+  order by e."runId", e."commitXid" desc, e.seq desc
 ) b on true`
 }
 
@@ -253,7 +253,7 @@ export function createOrderTails(
 ): OrderTails {
   const text = `
 select s.place::int as place from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, place)
-cross join lateral (select ${rows('s.id', 's.floor')} and e."commitOrder" < ${horizon} order by e."commitOrder" limit 1) e`
+cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${horizon} order by e."commitXid" limit 1) e`
 
   /** Those whose stream has something below the horizon that they have not read. */
   async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {

@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { isAtRest, type RunStatus } from '../../domain/run.ts'
-import { isResting, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
+import { isFinished, type RunStatus } from '../../domain/run.ts'
+import { isFinishing, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
 import type { RunLog } from '../../domain/run-log.ts'
 import { createTails, type TailOptions } from './tails.ts'
 
@@ -44,7 +44,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
       values: [runId],
     })
     const [run] = rows
-    return run !== undefined && isAtRest(run.status)
+    return run !== undefined && isFinished(run.status)
   }
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
@@ -62,7 +62,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           yield event
           last = event.seq
           // What was fired may end after its run (DAG-4).
-          resting = isResting(event.type) || (resting && event.type !== 'RunResumed')
+          resting = isFinishing(event.type) || (resting && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
         if (resting) return

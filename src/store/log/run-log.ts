@@ -71,7 +71,7 @@ const gates: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
   rows: (projectId, floor) =>
-    `from "Event" e where e."projectId" = ${projectId} and e.type in ('GateOpened', 'GateResolved') and e."commitOrder" >= ${floor}`,
+    `from "Event" e where e."projectId" = ${projectId} and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
 }
 
 /** The runs of a project, as they are made and as their status changes. */
@@ -87,8 +87,8 @@ function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
 const changes: StreamSource<PlaceColumns, FeedPosition> = {
   name: 'runs',
   rows: (projectId, floor) => `from (
-    select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusOrder" as "commitOrder" from "Run" r
-  ) e where e."projectId" = ${projectId} and e."commitOrder" >= ${floor}`,
-  columns: 'e."commitOrder", e."runId", e.seq',
+    select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r
+  ) e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
+  columns: 'e."commitXid", e."runId", e.seq',
   toItem: toPosition,
 }

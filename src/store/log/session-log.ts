@@ -13,7 +13,7 @@ export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSess
   const place = (id: string, signal: AbortSignal) => ({ id, topics: [topics.session(id)], signal })
 
   async function* followUnborn(key: Parameters<typeof births.find>[0], signal: AbortSignal) {
-    const id = await births.untilBorn(key, signal)
+    const id = await births.untilSessionExists(key, signal)
     if (id !== null) yield* feed.followAll(place(id, signal))
   }
 
@@ -29,7 +29,7 @@ export function createSessionLog(options: TailOptions): Pick<RunLog, 'followSess
  * The highest order that an event in the tree of root r can have: nothing comes after what ends a tree (SUB-3). The expression is that
  * of an index.
  */
-const reachOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusOrder" else 9223372036854775807 end)`
+const reachOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
 
 /** The runs of a session whose trees may have events at this order, or after it; children are in no session themselves. */
 function roots(sessionId: string, floor: string): string {
@@ -46,7 +46,7 @@ const session: StreamSource<PlacedRow, FeedEvent> = {
   name: 'session',
   // The offset binds the planner to go from the roots to their events, and not through all events to those of the roots.
   rows: (sessionId, floor) => `from (select r.id from ${roots(sessionId, floor)}) r
-    cross join lateral (select * from "Event" e where e."rootId" = r.id and e."commitOrder" >= ${floor} offset 0) e where true`,
+    cross join lateral (select * from "Event" e where e."rootId" = r.id and e."commitXid" >= ${floor} offset 0) e where true`,
   pageRows: `from (
     select r.id from (select r.id from ${roots('$1::uuid', '$2::bigint')}) r
     cross join lateral (select ${inOrder} from "Event" e where e."rootId" = r.id and ${isInReach} order by ${inOrder} limit 1) e
@@ -65,7 +65,7 @@ interface SessionBirths {
   /** The id of the session under a key; `null` where there is none. */
   find(key: SessionKey): Promise<string | null>
   /** Its id as soon as there is one; `null` where `signal` aborts first. */
-  untilBorn(key: SessionKey, signal: AbortSignal): Promise<string | null>
+  untilSessionExists(key: SessionKey, signal: AbortSignal): Promise<string | null>
 }
 
 function createSessionBirths({ pool, wakeups, report }: TailOptions): SessionBirths {
@@ -95,7 +95,7 @@ function createSessionBirths({ pool, wakeups, report }: TailOptions): SessionBir
 
   return {
     find,
-    untilBorn: async (key, signal) => {
+    untilSessionExists: async (key, signal) => {
       // With its first run a session comes to be.
       const tail = openTail({
         wakeups,

@@ -1,5 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { isAtRest, type RunStatus } from '../../domain/run.ts'
+import { isFinished, type RunStatus } from '../../domain/run.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { atStart, type PlacedRow } from '../commit-order.ts'
@@ -51,14 +51,14 @@ interface Facts {
 }
 
 function isOver({ status }: Facts): boolean {
-  return status !== null && isAtRest(status)
+  return status !== null && isFinished(status)
 }
 
 /** $6 is the run on top; $7 are the types that are asked for, null for all. */
 const wholeTree: StreamSource<PlacedRow, FeedEvent> = {
   ...eventRows,
   name: 'tree',
-  rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitOrder" >= ${floor}`,
+  rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitXid" >= ${floor}`,
   condition: ' and ($7::text[] is null or e.type = any($7))',
   facts: `,
     (select status from "Run" where id = $6::uuid) as status,

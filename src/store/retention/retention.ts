@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { retentionLock } from '../lock-spaces.ts'
-import { eraseTrees } from './erase-trees.ts'
-import { markTrees } from './mark-trees.ts'
-import { removeDeltas } from './remove-deltas.ts'
-import { removePrompts } from './remove-prompts.ts'
+import { removeDeltas } from './prune-deltas.ts'
+import { removePrompts } from './prune-prompts.ts'
+import { purgeTrees } from './purge-trees.ts'
+import { tombstoneTrees } from './tombstone-trees.ts'
 
 interface RetentionOptions {
   readonly pool: pg.Pool
@@ -66,13 +66,13 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   const before = (days: number) => new Date(now - days * dayMs)
   const at = new Date(now)
   // What was begun is ended first, whatever is kept from now on.
-  let runs = await eraseTrees(client, signal)
+  let runs = await purgeTrees(client, signal)
   const deltas =
     keep.deltasDays === null ? 0 : await removeDeltas(client, { before: before(keep.deltasDays), at, signal })
   if (keep.runsDays === null) return { deltas, runs }
   const cutoff = before(keep.runsDays)
-  for await (const _marked of markTrees(client, { before: cutoff, at, signal }))
-    runs += await eraseTrees(client, signal)
+  for await (const _marked of tombstoneTrees(client, { before: cutoff, at, signal }))
+    runs += await purgeTrees(client, signal)
   if (runs > 0) await removePrompts(client, { before: cutoff, signal })
   return { deltas, runs }
 }

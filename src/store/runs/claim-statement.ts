@@ -15,7 +15,7 @@ const isOrphaned = `(
 /** So many owners of a run died, without it getting any further, and it counts as a cause. */
 const suspectFrom = 3
 
-const isSuspect = (alias: string) => `${alias}."fruitlessDeaths" >= ${suspectFrom}`
+const isSuspect = (alias: string) => `${alias}."crashesSinceProgress" >= ${suspectFrom}`
 
 /** Whether this worker has one in its hands that a condition speaks of, which is to name few by an index. */
 const hasSuspect = (isAtWork: string) => `exists (
@@ -142,7 +142,7 @@ with hands as materialized (
     ${statusPlace(`not c."isEnded" and r.status <> 'RUNNING'`)},
     epoch = r.epoch + 1,
     recoveries = r.recoveries + (c.recovered and r."leaseOwner" is not null)::int,
-    "fruitlessDeaths" = r."fruitlessDeaths" + (c.recovered and r."leaseOwner" is not null)::int,
+    "crashesSinceProgress" = r."crashesSinceProgress" + (c.recovered and r."leaseOwner" is not null)::int,
     "leaseOwner" = $1,
     "leaseKey" = $2,
     "leaseExpiresAt" = clock_timestamp() + $5::int * interval '1 millisecond',
@@ -153,10 +153,10 @@ with hands as materialized (
   returning r.*, c."isEnded", c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
-  c."inputsTaken", c."inputCount" > c."inputsTaken" as "inputPending",
+  c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."fruitlessDeaths", c.recovered,
-  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "isUntold", c."startCheckpoint" is not null as "tookOver", c."replayOfId", c."replayTools", c.overrides,
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered,
+  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
   a.slug, v.definition,

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { type ContextView, type HistoryEntry, wholeView } from '../../domain/context-view.ts'
-import { headAndTail, lightAction } from '../../domain/light-action.ts'
 import { deltaTypes } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
+import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { unsettledStatement } from '../fired-actions.ts'
 
@@ -11,7 +11,7 @@ import { unsettledStatement } from '../fired-actions.ts'
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
   // A run of its own that was never taken up has nothing behind it.
   const history =
-    run.firstClaim && run.sessionId === null && !run.tookOver ? noHistory : await readHistory(pool, run)
+    run.firstClaim && run.sessionId === null && !run.isForked ? noHistory : await readHistory(pool, run)
   if (run.firstClaim)
     return {
       ...history,
@@ -202,5 +202,5 @@ async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly
 function shownOnly(action: ActionRow, maxChars: number): ActionRow {
   const { id, output } = action
   const text = typeof output === 'string' ? output : JSON.stringify(output)
-  return text.length > maxChars ? lightAction(action, headAndTail(text, id, maxChars)) : action
+  return text.length > maxChars ? truncatedAction(action, headAndTail(text, id, maxChars)) : action
 }

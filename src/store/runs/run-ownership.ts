@@ -130,7 +130,7 @@ function heldColumns(held: readonly Held[]): [string[], number[]] {
  */
 const renewStatement = `
 with held as (
-  select r.id, r."abortRequestedAt" is not null as aborted, r."inputCount" > r."inputsTaken" as pending, r.escalation as why from "Run" r
+  select r.id, r."abortRequestedAt" is not null as aborted, r."inputsReceived" > r."inputsConsumed" as pending, r.escalation as why from "Run" r
   join unnest($1::uuid[], $2::int[]) as h(id, epoch) on r.id = h.id and r.epoch = h.epoch
   where r."leaseOwner" is not null
 ), free as (

@@ -9,7 +9,7 @@ import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import { createBindingStore } from './binding-store.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
-import { createSecretStore, insertBeginning } from './insert-beginning.ts'
+import { createSecretStore, insertForkState } from './insert-fork-state.ts'
 import { readUsage, restore } from './restore.ts'
 import { createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
@@ -162,7 +162,7 @@ async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string
   ]
   const inserted = await client.query<{ runId: string }>(insertStatement, values)
   if (inserted.rows[0]) {
-    await insertBeginning(client, run, newId)
+    await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
   }
   const taken = run.parent
@@ -286,7 +286,7 @@ const insertStatement = `
 insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", input, context, "effectiveLimits",
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
-  "stepCount", "actionCount", "inputCount", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
+  "stepCount", "actionCount", "inputsReceived", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
   traceparent, tracestate, "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
   $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, clock_timestamp())
@@ -303,10 +303,10 @@ from "Run" r where r."projectId" = $1 and r.id = $2`
 /** The run's row is locked by the update, so that numbers are dense and no ending passes the message by. */
 const inputStatement = `
 with counted as (
-  update "Run" set "inputCount" = "inputCount" + 1 where id = $1 and status::text = any($4::text[])
-  returning id, "projectId", "inputCount"
+  update "Run" set "inputsReceived" = "inputsReceived" + 1 where id = $1 and status::text = any($4::text[])
+  returning id, "projectId", "inputsReceived"
 )
-insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputCount", $2, $3 from counted`
+insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputsReceived", $2, $3 from counted`
 
 /** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
 const outputStatement = `

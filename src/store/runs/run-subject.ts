@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Subject } from '../../domain/report.ts'
+import type { LogContext } from '../../domain/error-reporter.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 
 interface SubjectRow {
@@ -14,7 +14,7 @@ export async function readSubject(
   pool: pg.Pool,
   runId: string,
   { isTraced }: { readonly isTraced: boolean },
-): Promise<Subject | null> {
+): Promise<LogContext | null> {
   const { rows } = await pool.query<SubjectRow>(statement, [runId])
   const [row] = rows
   if (!row) return null

@@ -117,7 +117,7 @@ function check(name: string, entry: unknown, env: Environment): Checked {
   const form = kind.kind === 'stdio' ? stdioEntry(env) : httpEntry(env)
   const parsed = form.safeParse(entry, { reportInput: true })
   const found = (parsed.error?.issues ?? []).map((issue) => toProblem([name], issue))
-  const notes = strangers(name, kind.entry, Object.keys(form.shape))
+  const notes = unknownSettings(name, kind.entry, Object.keys(form.shape))
   if (!parsed.success || prefix === null) return { server: null, problems: [...problems, ...found], notes }
   return { server: toServer({ name, prefix, ...parsed.data }), problems, notes }
 }
@@ -142,7 +142,7 @@ function kindOf(entry: unknown): Kind | string {
   return { kind, entry }
 }
 
-function strangers(name: string, entry: object, known: readonly string[]): readonly string[] {
+function unknownSettings(name: string, entry: object, known: readonly string[]): readonly string[] {
   const unknown = Object.keys(entry).filter((field) => field !== 'type' && !known.includes(field))
   return unknown.map((field) => `${name} → ${field} means nothing to Rungraph, and is passed over.`)
 }

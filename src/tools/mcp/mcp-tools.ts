@@ -8,7 +8,7 @@ import { defineTool } from '../define-tool.ts'
 import { nameTools } from '../tool-names.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 
-/** Words of strangers in the prompt; a longer description is cut. In characters. */
+/** Words of unknownSettings in the prompt; a longer description is cut. In characters. */
 const maxDescription = 4000
 /** As JSON, in characters: every call of a model carries it. */
 export const maxSchema = 100_000

@@ -13,11 +13,11 @@ export default {
   async run({ stage }) {
     for (const name of ['told', 'asked']) stage.onCall(name, () => new Promise(() => undefined))
     const told = await stage.trigger({
-      agent: await stage.createAgent({ onUnknownOutcome: 'TELL' }),
+      agent: await stage.createAgent({ onUnknownOutcome: 'REPORT' }),
       model: inTurns(calls(stage.call('once', 'told')), says('It is unknown.')),
     })
     const asked = await stage.trigger({
-      agent: await stage.createAgent({ onUnknownOutcome: 'ASK' }),
+      agent: await stage.createAgent({ onUnknownOutcome: 'GATE' }),
       model: inTurns(calls(stage.call('once', 'asked')), says('It is unknown, too.')),
     })
     const cutOff = await Promise.all([stage.nthCall('told', 1), stage.nthCall('asked', 1)])

@@ -10,7 +10,7 @@ export default {
     const words = 2 + Math.floor(random() * 6)
     const run = await stage.trigger({
       agent: await stage.createAgent(),
-      model: inTurns([hangs('lost '.repeat(words), { paceMs: 60 }), says('What stays.')]),
+      model: inTurns([hangs('lost '.repeat(words), { chunkDelayMs: 60 }), says('What stays.')]),
       // A budget, so that the answer that nobody heard the end of is counted.
       more: { maxTokens: 1_000_000 },
     })

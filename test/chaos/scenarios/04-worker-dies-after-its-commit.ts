@@ -29,7 +29,7 @@ export default {
           agent,
           model: inTurns(
             calls(stage.call('read', `look-${index}`)),
-            says('A few words. '.repeat(10), { paceMs: 5 }),
+            says('A few words. '.repeat(10), { chunkDelayMs: 5 }),
           ),
         })
       }),

@@ -32,7 +32,7 @@ export default {
     })
     const spoken = await stage.trigger({
       agent,
-      model: inTurns([says('One word after another. '.repeat(12), { paceMs: 50 }), says('In one go.')]),
+      model: inTurns([says('One word after another. '.repeat(12), { chunkDelayMs: 50 }), says('In one go.')]),
     })
     const asked = await stage.trigger({ agent, model: inTurns(after(back.promise, says('At last.'))) })
     await Promise.all([stage.nthCall('held', 1), stage.nthCall('answered', 1), spoken.sees('TextDelta')])

@@ -11,12 +11,12 @@ export default {
   title: 'a provider falls silent before and in the middle of an answer',
   promises: ['MOD-3', 'MOD-5', 'MOD-6', 'MOD-8'],
   async run({ openStage, provider, random, figure }) {
-    const env = { RUNGRAPH_MODEL_SILENCE_MS: String(silenceMs) }
+    const env = { RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: String(silenceMs) }
     const stage = await openStage({ workers: 1, env })
     const never = new Promise<void>(() => undefined)
     await Promise.all([
       recovers('before', after(never, says('Never.')), false),
-      recovers('within', hangs('lost '.repeat(1 + Math.floor(random() * 6)), { paceMs: 100 }), true),
+      recovers('within', hangs('lost '.repeat(1 + Math.floor(random() * 6)), { chunkDelayMs: 100 }), true),
       fails(),
     ])
 

@@ -33,7 +33,10 @@ export default {
     const agent = await stage.createAgent()
     const opened = Promise.withResolvers<void>()
     stage.onCall('held', () => opened.promise)
-    const model = inTurns(calls(stage.call('read', 'held')), says('A few words for all.', { paceMs: 20 }))
+    const model = inTurns(
+      calls(stage.call('read', 'held')),
+      says('A few words for all.', { chunkDelayMs: 20 }),
+    )
     const runs = await Promise.all(
       Array.from({ length: runCount }, () => stage.trigger({ agent, model, followers: 1 })),
     )

@@ -66,7 +66,7 @@ export default {
     /** Four runs on three floors: two in a call, one in an answer of its model, and the root, which waits for all. */
     async function abortTreeAtWork(): Promise<void> {
       const heldBefore = stage.callsOf('held').length
-      const speaks = stage.spawn(agent, inTurns(hangs('Some words ', { paceMs: 20 })))
+      const speaks = stage.spawn(agent, inTurns(hangs('Some words ', { chunkDelayMs: 20 })))
       const below = stage.spawn(middle, inTurns(calls(stage.spawn(agent, holds), stage.call('read', 'seen'))))
       const run = await stage.trigger({
         agent: root,

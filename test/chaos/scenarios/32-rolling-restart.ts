@@ -53,7 +53,7 @@ export default {
         const name = `pay-${line}-${names.length}`
         stage.onCall(name, () => delay(pauseMs))
         const marker = stage.play(
-          inTurns(calls(stage.call('once', name)), says('It is over.', { paceMs: 20 })),
+          inTurns(calls(stage.call('once', name)), says('It is over.', { chunkDelayMs: 20 })),
         )
         const id = await accepted(stage, {
           agent,

@@ -109,7 +109,7 @@ async function expectSentBack(stage: Stage): Promise<void> {
   })
   const { status, errorCode } = await run.rests()
   assert.deepEqual({ status, errorCode }, { status: 'FAILED', errorCode: 'PLAN_INVALID' })
-  const told = run.eventsOf('Warning').filter(({ code }) => code === 'PLAN_SENT_BACK')
+  const told = run.eventsOf('Warning').filter(({ code }) => code === 'PLAN_REJECTED')
   assert.equal(told.length, 3)
   for (const { message } of told) assert.match(String(message), /a → b → a/)
 }

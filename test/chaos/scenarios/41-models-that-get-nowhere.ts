@@ -56,8 +56,11 @@ export default {
       )
       assert.equal(run.events.at(-1)?.totalSteps, limit)
       assert.deepEqual(turnsOf(run.marker), [...Array(limit + 1).keys()], 'one last word')
-      const lastWord = provider.of(run.marker).at(-1)?.body
-      assert.ok(lastWord?.tools === undefined || lastWord.tool_choice === 'none', 'it is offered no tools')
+      const finalSummary = provider.of(run.marker).at(-1)?.body
+      assert.ok(
+        finalSummary?.tools === undefined || finalSummary.tool_choice === 'none',
+        'it is offered no tools',
+      )
     }
     assert.equal((await talkative.state()).summary, 'Word 4.')
     const made = stage.callsOf('more').map(({ stepNumber }) => stepNumber)

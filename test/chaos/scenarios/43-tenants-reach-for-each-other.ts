@@ -131,7 +131,7 @@ async function settle(base: Stage, name: string): Promise<Tenant> {
       const call = `work-${nth}`
       stage.onCall(call, () => delay(pauseMs))
       const words = `I say what only I know: ${secret}.`
-      const model = inTurns(calls(stage.call('idempotent', call)), says(words, { paceMs: 40 }))
+      const model = inTurns(calls(stage.call('idempotent', call)), says(words, { chunkDelayMs: 40 }))
       // The other one's keys are the same.
       const more = { idempotencyKey: `once-${nth}`, ...(nth % 2 === 0 && { sessionKey }) }
       const run = await stage.trigger({ agent: slug, model, input: secret, more })

@@ -45,9 +45,9 @@ export default {
 
       const agent = await stage.createAgent()
       await turnTo('00:58:30')
-      const once = await schedule(stage, agent, { cron: '* * * * *', missed: 'ONCE' })
-      const skip = await schedule(stage, agent, { cron: '* * * * *', missed: 'SKIP' })
-      const night = await schedule(stage, agent, { cron: '30 2 * * *', missed: 'ONCE' })
+      const once = await schedule(stage, agent, { cron: '* * * * *', misfirePolicy: 'ONCE' })
+      const skip = await schedule(stage, agent, { cron: '* * * * *', misfirePolicy: 'SKIP' })
+      const night = await schedule(stage, agent, { cron: '30 2 * * *', misfirePolicy: 'ONCE' })
       await turnTo('00:58:58')
       await ticks(once, '00:59:00')
       await ticks(skip, '00:59:00')
@@ -121,7 +121,7 @@ export default {
 async function schedule(
   stage: Stage,
   agent: string,
-  times: { readonly cron: string; readonly missed: 'ONCE' | 'SKIP' },
+  times: { readonly cron: string; readonly misfirePolicy: 'ONCE' | 'SKIP' },
 ): Promise<Ticking> {
   const marker = stage.play(inTurns(says('It is done.')))
   const { createSchedule } = await stage.ask<{ createSchedule: { id: string } }>(

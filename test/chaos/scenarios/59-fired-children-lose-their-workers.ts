@@ -69,7 +69,7 @@ export default {
       // It may have been made again, and answered, before the abort.
       if (name !== 'aborted') assert.equal(called, 'SUCCEEDED')
       const events = await stage.database.rows<{ isAfter: boolean }>(
-        `select bool_or(e."commitOrder" > p."commitOrder") as "isAfter" from "Event" e
+        `select bool_or(e."commitXid" > p."commitXid") as "isAfter" from "Event" e
          join "Event" p on p."runId" = $1 and p.type = 'RunCompleted' where e."runId" = $2`,
         [runs[name].id, children[name].id],
       )

@@ -62,13 +62,13 @@ export function inTurns(...turns: readonly (Reply | readonly Reply[])[]): Model 
 
 export interface Pace {
   /** Between two words. Default 0. */
-  readonly paceMs?: number
+  readonly chunkDelayMs?: number
 }
 
 /** An answer in words, which are streamed one by one. */
-export function says(text: string, { paceMs = 0 }: Pace = {}): Reply {
+export function says(text: string, { chunkDelayMs = 0 }: Pace = {}): Reply {
   return async (answer) => {
-    await stream(answer, text, paceMs)
+    await stream(answer, text, chunkDelayMs)
     finish(answer, 'stop')
   }
 }
@@ -105,17 +105,17 @@ export function fails(status: number, { retryAfterS }: { readonly retryAfterS?: 
 }
 
 /** Some words, and then nothing for as long as anybody listens. */
-export function hangs(text = '', { paceMs = 0 }: Pace = {}): Reply {
+export function hangs(text = '', { chunkDelayMs = 0 }: Pace = {}): Reply {
   return async (answer) => {
-    await stream(answer, text, paceMs)
+    await stream(answer, text, chunkDelayMs)
     await goneOf(answer)
   }
 }
 
 /** Some words, and then a connection that is reset. */
-export function resets(text = '', { paceMs = 0 }: Pace = {}): Reply {
+export function resets(text = '', { chunkDelayMs = 0 }: Pace = {}): Reply {
   return async (answer) => {
-    await stream(answer, text, paceMs)
+    await stream(answer, text, chunkDelayMs)
     answer.reset()
   }
 }
@@ -142,13 +142,13 @@ export function finish(answer: Answer, reason: 'stop' | 'tool_calls' | 'length')
   answer.end()
 }
 
-async function stream(answer: Answer, text: string, paceMs: number): Promise<void> {
+async function stream(answer: Answer, text: string, chunkDelayMs: number): Promise<void> {
   // Begins the stream also where there are no words.
   send(answer, chunk({ role: 'assistant', content: '' }))
   for (const content of text.match(/\S+\s*/g) ?? []) {
     if (answer.gone.aborted) return
     send(answer, chunk({ content }))
-    if (paceMs > 0) await delay(paceMs)
+    if (chunkDelayMs > 0) await delay(chunkDelayMs)
   }
 }
 

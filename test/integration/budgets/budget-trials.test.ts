@@ -6,7 +6,7 @@ import { type BudgetRun, projectBudgetKey, runBudgetKey } from '../../../src/dom
 import type { Clock } from '../../../src/domain/clock.ts'
 import { addDecimals, toDecimal } from '../../../src/domain/decimal.ts'
 import type { PriceOf } from '../../../src/domain/usage.ts'
-import { type Hold, holdBudget } from '../../../src/engine/model/reserve-budget.ts'
+import { type Hold, reserveBudget } from '../../../src/engine/model/reserve-budget.ts'
 import { createBudgets } from '../../../src/store/budget-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { pick, randomOf, ticks } from '../../support/random.ts'
@@ -80,7 +80,7 @@ interface Trial {
 /** One tree with random limits, and a budget for five calls at the top. What goes beyond a limit throws in the database. */
 async function trial(seed: number, totals: Totals): Promise<void> {
   const random = randomOf(seed)
-  const bell = createBell(totals)
+  const bell = createSignal(totals)
   const booked: { costUsd: string; tokens: number }[] = []
   const { root, leaves, projectId } = await plantTree(random)
   // Sixteen who open the same budgets at once take most of a trial's time: every fourth tree is enough of that.
@@ -137,7 +137,7 @@ async function child(leaf: BudgetRun, pool: pg.Pool, set: Trial): Promise<void> 
   for (let calls = 1 + Math.floor(set.random() * 1.25); calls > 0; calls--) {
     await ticks(set.pace, set.random)
     const messageId = uuidv7()
-    const hold = await holdBudget(
+    const hold = await reserveBudget(
       {
         messageId,
         provider: 'p',
@@ -208,7 +208,7 @@ function usedOf(random: () => number, most: number) {
 }
 
 /** Whoever has waited longest goes on as soon as another is done; who comes to wait just after that goes on at once. */
-function createBell(totals: Totals) {
+function createSignal(totals: Totals) {
   const waiting = new Set<() => void>()
   let rangForNobody = false
   const clock: Clock = {

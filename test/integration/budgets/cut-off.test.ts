@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Presence } from '../../../src/domain/presence.ts'
+import type { WorkerLiveness } from '../../../src/domain/worker-liveness.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { inOrder } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
@@ -85,7 +85,7 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
 
 it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes none until it has it again', async () => {
   const holding = { isHeld: true, tell: () => undefined as void }
-  const presence: Presence = {
+  const presence: WorkerLiveness = {
     isHeld: () => holding.isHeld,
     onLost: (tell) => {
       holding.tell = tell

@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const endless: Script = ({ turn, isLastWord }) =>
-  isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'work', arguments: { turn } }] }
+const endless: Script = ({ turn, toolsDisabled }) =>
+  toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'work', arguments: { turn } }] }
 
 const simple: Script = () => ({ text: 'Done.' })
 

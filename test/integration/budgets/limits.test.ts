@@ -47,7 +47,8 @@ const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args
 
 /** Works for ever, each time otherwise; `last` is its last word. */
 function working(last: ReturnType<Script>): Script {
-  return ({ turn, isLastWord }) => (isLastWord ? last : { text: `Turn ${turn}.`, ...call('work', { turn }) })
+  return ({ turn, toolsDisabled }) =>
+    toolsDisabled ? last : { text: `Turn ${turn}.`, ...call('work', { turn }) }
 }
 
 describe('the step limit', () => {
@@ -97,8 +98,8 @@ describe('the step limit', () => {
 
   test('LIM-3 a last call that fails gives a fixed text where nothing was said', async () => {
     const { row } = await engine.run(
-      ({ turn, isLastWord }) =>
-        isLastWord ? { text: 'So f', error: { kind: 'AUTH' } } : call('work', { turn }),
+      ({ turn, toolsDisabled }) =>
+        toolsDisabled ? { text: 'So f', error: { kind: 'AUTH' } } : call('work', { turn }),
       { agent: { maxSteps: 2 } },
     )
     expect(row).toMatchObject({
@@ -227,5 +228,5 @@ describe('the cost limit', () => {
 })
 
 function situation(messages: ModelRequest['messages']) {
-  return { turn: 0, input: '', messages, isLastWord: false }
+  return { turn: 0, input: '', messages, toolsDisabled: false }
 }

@@ -53,14 +53,14 @@ async function timeOut(play: Play, options: RunOptions = { trigger: { timeoutMs 
   return runId
 }
 
-async function* lastWord(request: ModelRequest) {
+async function* finalSummary(request: ModelRequest) {
   yield answer(request, 'Half is done.')
 }
 
 describe('the time limit', () => {
   test('LIM-4 in the middle of a model call: it is cut off, and the last word is the summary', async () => {
     const before = live.requests.length
-    const runId = await timeOut(hanging(lastWord))
+    const runId = await timeOut(hanging(finalSummary))
     const { row, of } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'Half is done.' })
     expect(row.completedAt).toBeNull()
@@ -75,8 +75,8 @@ describe('the time limit', () => {
   })
 
   test('LIM-4 in the middle of a tool that ignores its signal: it is left behind', async () => {
-    const script: Script = ({ isLastWord }) =>
-      isLastWord ? { text: 'It hung.' } : { toolCalls: [{ name: 'deaf', arguments: {} }] }
+    const script: Script = ({ toolsDisabled }) =>
+      toolsDisabled ? { text: 'It hung.' } : { toolCalls: [{ name: 'deaf', arguments: {} }] }
     const runId = await engine.trigger(script, { trigger: { timeoutMs } })
     await engine.seen(runId, 'ActionStarted')
     await untilTimeUp()
@@ -140,7 +140,7 @@ describe('the time limit', () => {
 
   test('LIM-5 the timeout of the trigger beats the default of the definition', async () => {
     const long = { agent: { defaultTimeoutMs: 24 * 3_600_000 }, trigger: { timeoutMs } }
-    const { row } = await engine.finished(await timeOut(hanging(lastWord), long))
+    const { row } = await engine.finished(await timeOut(hanging(finalSummary), long))
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
   })
 
@@ -177,7 +177,7 @@ describe('the time limit', () => {
       expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.' })
       expect(row.durationMs).toBeLessThan(timeoutMs)
 
-      const late = await timeOut(hanging(lastWord), { trigger: { timeoutMs } })
+      const late = await timeOut(hanging(finalSummary), { trigger: { timeoutMs } })
       expect((await engine.finished(late)).row).toMatchObject({
         status: 'PAUSED',
         terminationReason: 'TIMEOUT',

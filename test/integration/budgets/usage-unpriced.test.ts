@@ -26,7 +26,7 @@ const counting: ModelProvider = {
   name: 'openai',
   async *stream(request) {
     const usage = { ...noTokens, inputTokens: 1_000, outputTokens: 100 }
-    const chunks = createScripted({ scripts: { 'gpt-99': script }, paceMs: 0 }).stream(request)
+    const chunks = createScripted({ scripts: { 'gpt-99': script }, chunkDelayMs: 0 }).stream(request)
     for await (const chunk of chunks) yield chunk.type === 'done' ? { ...chunk, usage } : chunk
   },
 }

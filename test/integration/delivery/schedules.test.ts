@@ -179,7 +179,13 @@ describe('SCHED-2 the job of a time', () => {
   async function due(schedules: ReturnType<typeof openProcess>['schedules']) {
     clock = createFakeClock()
     const nextAt = new Date(Math.floor(Date.now() / 60_000) * 60_000)
-    const rest = { timeZone: 'UTC', input: 'Now.', sessionKey: null, enabled: true, missed: 'ONCE' } as const
+    const rest = {
+      timeZone: 'UTC',
+      input: 'Now.',
+      sessionKey: null,
+      enabled: true,
+      misfirePolicy: 'ONCE',
+    } as const
     const schedule = {
       id: uuidv7(),
       projectId: stores.projectId,
@@ -230,7 +236,7 @@ describe('SCHED-3 times that go by while nobody is there', () => {
     ['ONCE', ['2026-11-20T12:00', '2026-11-20T12:11', '2026-11-20T12:12']],
     ['SKIP', ['2026-11-20T12:00', '2026-11-20T12:12']],
   ] as const)('in ten minutes: %s', async (missed, expected) => {
-    const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *', missed })
+    const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *', misfirePolicy: missed })
     const processes = [openProcess(), openProcess(), openProcess()]
     await lookAt('2026-11-20T12:00:00Z', processes)
     await lookAt('2026-11-20T12:11:30Z', processes)
@@ -247,7 +253,7 @@ describe('SCHED-3 times that go by while nobody is there', () => {
   })
 
   test('are no more than missed by ten seconds: that late is on time', async () => {
-    await create('2026-11-20T11:59:30Z', { cron: '0 12 * * *', missed: 'SKIP' })
+    await create('2026-11-20T11:59:30Z', { cron: '0 12 * * *', misfirePolicy: 'SKIP' })
     await lookAt('2026-11-20T12:00:10Z')
     expect(await fired()).toEqual(['2026-11-20T12:00'])
     await lookAt('2026-11-21T12:00:10.001Z')

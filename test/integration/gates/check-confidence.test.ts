@@ -68,6 +68,6 @@ describe('a caller who wants to know how sure the agent is', () => {
     const { runId, call } = await underWay('over', 1)
     open.resolve()
     await engine.finished(runId)
-    await expect(engine.operations.checkConfidence(call)).rejects.toMatchObject({ code: 'NOT_LISTENING' })
+    await expect(engine.operations.checkConfidence(call)).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' })
   })
 })

@@ -28,7 +28,7 @@ const rest = testTool(
   async (args, { signal }) => {
     await count('rest')(args)
     await systemClock.sleep(700, signal)
-    return 'rested'
+    return 'finished'
   },
   { effect: 'idempotent' },
 )

@@ -514,7 +514,7 @@ describe('a call whose outcome nobody knows', () => {
   ] as const)(
     'TAS-5 JDG-4 is put before a human where the agent wants that: %s',
     async ([decision, times]) => {
-      const { runId, before } = await cutOff({ onUnknownOutcome: 'ASK' })
+      const { runId, before } = await cutOff({ onUnknownOutcome: 'GATE' })
       await expect.poll(async () => (await openGates(database, runId)).length).toBe(1)
       const { gate } = await waiting(runId)
       expect(gate).toMatchObject({ kind: 'OUTCOME_UNKNOWN', reason: expect.stringContaining('was cut off') })
@@ -534,13 +534,13 @@ describe('a call whose outcome nobody knows', () => {
       execute: async (_: unknown, { idempotencyKey }: { idempotencyKey: string }) =>
         keys.push(idempotencyKey),
     }
-    const first = await cutOff({ onUnknownOutcome: 'ASK' })
+    const first = await cutOff({ onUnknownOutcome: 'GATE' })
     await expect.poll(async () => (await openGates(database, first.runId)).length).toBe(1)
     await restart({ tools: [keyed, look, broken, reportUncertaintyTool] })
     await decide(engine, (await waiting(first.runId)).gate.id, 'REVISE', { arguments: { amount: 1 } })
     await engine.finished(first.runId)
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\/1\/pay\/[0-9a-f-]{36}$/)])
-    const second = await cutOff({ onUnknownOutcome: 'ASK' })
+    const second = await cutOff({ onUnknownOutcome: 'GATE' })
     await expect.poll(async () => (await openGates(database, second.runId)).length).toBe(1)
     await decide(engine, (await waiting(second.runId)).gate.id, 'REVISE', { note: 'Look it up.' })
     await engine.finished(second.runId)

@@ -256,7 +256,7 @@ describe('a call that a crash cut off', () => {
 
   it('TAS-1 TAS-5 JDG-4 is not made again where a human wants it to be, and it is denied by then', async () => {
     const heard = listen()
-    const { slug } = await stage.define([call('pay', 8), done], { agent: { onUnknownOutcome: 'ASK' } })
+    const { slug } = await stage.define([call('pay', 8), done], { agent: { onUnknownOutcome: 'GATE' } })
     hooks.hook = () => 'ALLOW'
     const death = await stage.doom(({ events }) => events.some(({ type }) => type === 'ActionCompleted'))
     const runId = await stage.trigger(slug)

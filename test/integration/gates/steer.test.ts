@@ -3,7 +3,7 @@ import { fc } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { Message } from '../../../src/domain/message.ts'
-import { isResting } from '../../../src/domain/run-event.ts'
+import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import type { Script } from '../../../src/models/scripted.ts'
@@ -41,8 +41,8 @@ const steer = (runId: string, message: string, { operations, project } = engine)
 /** Calls a tool first; answers with all that it was given once the tool has answered. */
 const callThenRecite =
   (tool: string): Script =>
-  ({ messages, isLastWord }) => {
-    if (isLastWord) return { text: 'So far.' }
+  ({ messages, toolsDisabled }) => {
+    if (toolsDisabled) return { text: 'So far.' }
     const hasCalled = messages.some((message) => message.role === 'tool')
     return hasCalled ? { text: messages.map(brief).join(' | ') } : call(tool)
   }
@@ -67,7 +67,7 @@ async function historyOf(runId: string): Promise<readonly string[]> {
 function inputsOf(runId: string) {
   return database.prisma.run.findUniqueOrThrow({
     where: { id: runId },
-    select: { inputCount: true, inputsTaken: true },
+    select: { inputsReceived: true, inputsConsumed: true },
   })
 }
 
@@ -103,7 +103,7 @@ describe('a message to a run under way', () => {
     )
     expect(of('InputInjected')).toEqual([{ text: 'Be brief.' }, { text: 'And kind.' }])
     expect(types.indexOf('InputInjected')).toBe(types.lastIndexOf('StepStarted') - 2)
-    expect(await inputsOf(runId)).toEqual({ inputCount: 2, inputsTaken: 2 })
+    expect(await inputsOf(runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
   })
 
   test('CTX-5 sent while its answer streams: the answer is not the end', async () => {
@@ -123,7 +123,7 @@ describe('a message to a run under way', () => {
     const { row, of, types } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Late.', stepCount: 2 })
     expect(of('FinalAnswer')).toEqual([{ text: 'Late.' }])
-    expect(types.filter(isResting)).toHaveLength(1)
+    expect(types.filter(isFinishing)).toHaveLength(1)
     expect(types.filter((type) => type === 'Terminating')).toHaveLength(1)
     expect(await historyOf(runId)).toEqual([
       'user: Do it.',
@@ -209,7 +209,7 @@ describe('a run that stops with a message unread', () => {
   test('CTX-5 LIM-3 is PAUSED all the same, and reads it when it goes on', async () => {
     const { runId, row, events } = await pausedUnread(callThenRecite('gate'))
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS', summary: 'So far.' })
-    expect(await inputsOf(runId)).toEqual({ inputCount: 1, inputsTaken: 0 })
+    expect(await inputsOf(runId)).toEqual({ inputsReceived: 1, inputsConsumed: 0 })
     const resume = { projectId: engine.project.id, runId, message: 'Go on.' }
     await engine.operations.resumeRun(resume)
     const goneOn = await engine.finished(runId, events.length)
@@ -222,8 +222,8 @@ describe('a run that stops with a message unread', () => {
       runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING']),
     )
     await withEngine({ replace }, async (one) => {
-      const script: Script = ({ input, isLastWord }) => ({
-        text: isLastWord ? 'Stopped.' : `Heard: ${input}`,
+      const script: Script = ({ input, toolsDisabled }) => ({
+        text: toolsDisabled ? 'Stopped.' : `Heard: ${input}`,
       })
       const { runId, row, events } = await one.run(script, { agent: { maxSteps: 1 } })
       expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS', summary: 'Stopped.' })
@@ -245,7 +245,7 @@ describe('a run that stops with a message unread', () => {
     await steer(runId, 'Too late.')
     opened.resolve()
     expect((await engine.finished(runId)).row.status).toBe('FAILED')
-    expect(await inputsOf(runId)).toEqual({ inputCount: 1, inputsTaken: 0 })
+    expect(await inputsOf(runId)).toEqual({ inputsReceived: 1, inputsConsumed: 0 })
   })
 })
 
@@ -253,15 +253,15 @@ describe('steerRun refuses', () => {
   test('CTX-5 a run that has ended or rests, and says what to do', async () => {
     const done = await engine.run(() => ({ text: 'Done.' }))
     await expect(steer(done.runId, 'x')).rejects.toMatchObject({
-      code: 'NOT_LISTENING',
+      code: 'RUN_NOT_ACTIVE',
       message: expect.stringContaining('Trigger a new run'),
     })
     const paused = await engine.run(callThenRecite('look'), { agent: { maxSteps: 1 } })
     await expect(steer(paused.runId, 'x')).rejects.toMatchObject({
-      code: 'NOT_LISTENING',
+      code: 'RUN_NOT_ACTIVE',
       message: expect.stringContaining('Resume it'),
     })
-    expect(await inputsOf(paused.runId)).toEqual({ inputCount: 0, inputsTaken: 0 })
+    expect(await inputsOf(paused.runId)).toEqual({ inputsReceived: 0, inputsConsumed: 0 })
   })
 
   test("CTX-5 another project's run, as one that never was", async () => {
@@ -271,7 +271,7 @@ describe('steerRun refuses', () => {
     await expect(engine.operations.steerRun(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     opened.resolve()
     await engine.finished(runId)
-    expect(await inputsOf(runId)).toEqual({ inputCount: 0, inputsTaken: 0 })
+    expect(await inputsOf(runId)).toEqual({ inputsReceived: 0, inputsConsumed: 0 })
   })
 
   test.for(['', ' \n', 'a\u0000b'])(
@@ -339,8 +339,8 @@ test('CTX-5 DUR-1 a process that dies at any commit loses no message and doubles
     expect(users, `dead at commit ${deaths}`).toEqual(['user: Do it.', ...sent])
     expect(run.of('InputInjected').map(({ text }) => `user: ${text}`)).toEqual(sent)
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `After:${history.length - 1}` })
-    expect(run.types.filter(isResting)).toEqual(['RunCompleted'])
-    expect(await inputsOf(run.runId)).toEqual({ inputCount: 2, inputsTaken: 2 })
+    expect(run.types.filter(isFinishing)).toEqual(['RunCompleted'])
+    expect(await inputsOf(run.runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
   }
   expect(deaths).toBeGreaterThan(12)
 })
@@ -362,7 +362,7 @@ test('CTX-5 racing a run to its end, each message is read once or refused: 80 tr
         await steer(runId, `Message ${n}.`, one).then(
           () => accepted.push(`Message ${n}.`),
           (error: unknown) => {
-            expect(isRungraphError(error) && error.code).toBe('NOT_LISTENING')
+            expect(isRungraphError(error) && error.code).toBe('RUN_NOT_ACTIVE')
           },
         )
       }
@@ -375,8 +375,8 @@ test('CTX-5 racing a run to its end, each message is read once or refused: 80 tr
       const read = rows.map(({ content }) => (content.role === 'user' ? content.text : ''))
       expect(read).toEqual(['Race.', ...accepted])
       expect(of('InputInjected').map(({ text }) => text)).toEqual(accepted)
-      const { inputsTaken } = await prisma.run.findUniqueOrThrow({ where: { id: runId } })
-      expect(inputsTaken).toBe(accepted.length)
+      const { inputsConsumed } = await prisma.run.findUniqueOrThrow({ where: { id: runId } })
+      expect(inputsConsumed).toBe(accepted.length)
       // The model answered after the last of them.
       for (const text of accepted) expect(row.summary).toContain(`user: ${text}`)
     }

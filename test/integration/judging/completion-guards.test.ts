@@ -64,7 +64,7 @@ describe('completion guards', () => {
     const { row, runId } = await engine.run(({ messages, input }) => {
       if (input.startsWith('Your answer') && messages.at(-1)?.role === 'user')
         return todos('DONE', 'DONE', 'CANCELLED')
-      return stubborn({ messages, input, turn: 0, isLastWord: false })
+      return stubborn({ messages, input, turn: 0, toolsDisabled: false })
     })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I am done.', stepCount: 4 })
     const texts = sentBack(await historyOf(runId))
@@ -217,7 +217,7 @@ describe('toolChoice REQUIRED', () => {
   test('LOOP-8 an answer in a wrong shape is mended in words', async () => {
     const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
     const { row } = await engine.run(
-      ({ isLastWord }) => (isLastWord ? { text: '{"n":1}' } : call('done', { message: 'one' })),
+      ({ toolsDisabled }) => (toolsDisabled ? { text: '{"n":1}' } : call('done', { message: 'one' })),
       { agent: { toolChoice: 'REQUIRED', outputSchema } },
     )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: '{"n":1}' })

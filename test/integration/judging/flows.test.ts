@@ -102,7 +102,7 @@ describe('a SEQUENTIAL flow', () => {
       ({ input }) =>
         input.startsWith('Stage 1')
           ? call('complete')
-          : stagewise({ input, turn: 1, messages: [], isLastWord: false }),
+          : stagewise({ input, turn: 1, messages: [], toolsDisabled: false }),
       { agent: sequential },
     )
     expect(row).toMatchObject({ terminationReason: 'FINAL_ANSWER', summary: 'check(write(completed))' })
@@ -230,7 +230,7 @@ describe('a LOOP flow', () => {
   test('LOOP-6 the last result is mended to its schema, without another iteration', async () => {
     const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
     const { row } = await engine.run(
-      ({ input, isLastWord }) => ({ text: isLastWord ? '{"n":2}' : `words of ${input.slice(0, 11)}` }),
+      ({ input, toolsDisabled }) => ({ text: toolsDisabled ? '{"n":2}' : `words of ${input.slice(0, 11)}` }),
       { agent: { flowType: 'LOOP', loop: { maxIterations: 2 }, outputSchema } },
     )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: '{"n":2}', stepCount: 3 })

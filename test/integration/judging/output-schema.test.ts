@@ -162,7 +162,7 @@ describe('a model that takes no schema', () => {
       const { row, of } = await run(unasked, { agent })
       expect(row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
       const codes = of('Warning').map(({ code }) => code)
-      expect(codes).toEqual(['RESPONSE_FORMAT_LEFT_OUT'])
+      expect(codes).toEqual(['RESPONSE_FORMAT_UNSUPPORTED'])
       expect(of('Warning')[0]?.message).toContain('openai-chat/gpt-4')
     })
     expect(server.requests).toHaveLength(2)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const each of [others, stores]) await insertRuns(each)
   await others.close()
   const { rows } = await database.pool.query<{ order: string }>(
-    `select max("commitOrder") as order from "Event"`,
+    `select max("commitXid") as order from "Event"`,
   )
   newest = { ...atStart, order: BigInt(rows[0]?.order ?? 0) }
 }, 120_000)
@@ -49,12 +49,12 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   for (let first = 1; first <= runs; first += 500)
     await database.pool.query(
       `with numbered as (select n, gen_random_uuid() as id from generate_series($4::int, $4 + 499) n), runs as (
-       insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusOrder", "completedAt")
+       insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusXid", "completedAt")
        select id, $1, $2, 1, id, case when n % ${spread} = 0 then $3::uuid end,
          (case when n % 1000 = 0 then 'RUNNING' else 'COMPLETED' end)::"RunStatus", 'Do it.', '{}', n - ${runs},
          case when n % 1000 > 0 then now() - (n % 200) * interval '1 day' end from numbered
      )
-     insert into "Event" ("runId", seq, "projectId", "rootId", type, at, epoch, data, "commitOrder")
+     insert into "Event" ("runId", seq, "projectId", "rootId", type, at, epoch, data, "commitXid")
      select id, seq, $1, id, case when seq = 1 then 'GateOpened' else 'TextDelta' end, now(), 1, '{"text": "a few words"}', n - ${runs}
      from numbered, generate_series(1, ${eventsOfEach}) seq`,
       [projectId, agent.id, session.id, first],
@@ -126,7 +126,7 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
     'PERF-D of %s reads and polls by an index, also with the plans that are made once for all',
     async (_title, begin, index) => {
       const statements = await statementsOfReader(begin)
-      const feed = statements.filter(({ text }) => text.includes('commitOrder'))
+      const feed = statements.filter(({ text }) => text.includes('commitXid'))
       expect(feed.length).toBeGreaterThanOrEqual(2)
       for (const { text, values = [] } of feed) {
         for (const kind of ['OF_VALUES', 'GENERIC'] as const) {
@@ -140,7 +140,7 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
 
   it('PERF-D of a session looks at those roots alone that go on, not at all that it has', async () => {
     const statements = await statementsOfReader(fromTheEnd('session'))
-    const feed = statements.filter(({ text }) => text.includes('commitOrder'))
+    const feed = statements.filter(({ text }) => text.includes('commitXid'))
     for (const { text, values = [] } of feed) {
       const nodes = await explain(database.pool, { text, values })
       expect(indexesOf(nodes), text).toContain('Run_session_feed_idx')

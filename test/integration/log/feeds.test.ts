@@ -121,7 +121,7 @@ function blockerOf(how: 'NOT' | 'BY_ROW' | 'BY_ID', run: HeldInTree | undefined)
 async function begin(run: HeldInTree): Promise<FeedPosition> {
   await stores.log.commit(commitOf(run, [note('first')]))
   const { rows } = await database.pool.query<{ order: string; seq: number }>(
-    `select "commitOrder" as order, seq from "Event" where "runId" = $1 order by seq desc limit 1`,
+    `select "commitXid" as order, seq from "Event" where "runId" = $1 order by seq desc limit 1`,
     [run.runId],
   )
   return { order: BigInt(rows[0]?.order ?? 0), runId: run.runId, seq: rows[0]?.seq ?? 0 }

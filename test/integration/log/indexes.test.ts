@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPatientConnection } from '../../../src/database/patient-connection.ts'
+import { openPatientConnection } from '../../../src/database/connect-with-retry.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
 import { readQueueDepth } from '../../../src/store/runs/queue-depth.ts'

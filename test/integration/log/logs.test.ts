@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRunLines } from '../../../src/app/run-lines.ts'
+import { withRunLines } from '../../../src/app/run-logger.ts'
 import { createLogger, reportTo } from '../../../src/create-logger.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { type Tracer, untraced } from '../../../src/domain/tracer.ts'

@@ -38,7 +38,7 @@ beforeAll(async () => {
     RUNGRAPH_DEMO: 'off',
     RUNGRAPH_LOG_LEVEL: 'silent',
   })
-  const models = createModels([createScripted({ scripts: { story }, paceMs: 4 })])
+  const models = createModels([createScripted({ scripts: { story }, chunkDelayMs: 4 })])
   app = await createApp(config, { models })
   url = (await app.start()).url ?? ''
   const definition = { model: 'scripted/story', tools: ['calculator'] }
@@ -143,7 +143,7 @@ async function storedAfter(
   const isOfFeed = kind === 'project' ? 'r."projectId" = $4' : 'r."sessionId" = $4'
   const { rows } = await database.pool.query<{ runId: string; seq: number }>(
     `select e."runId", e.seq from "Event" e join "Run" r on r.id = e."rootId"
-     where (e."commitOrder", e."runId", e.seq) > ($1, $2, $3) and ${isOfFeed} order by e."commitOrder", e."runId", e.seq`,
+     where (e."commitXid", e."runId", e.seq) > ($1, $2, $3) and ${isOfFeed} order by e."commitXid", e."runId", e.seq`,
     [`${order}`, runId, seq, id],
   )
   return rows.map((row) => `${toGlobalId('Run', row.runId)} ${row.seq}`)

@@ -406,7 +406,7 @@ describe('half an answer elsewhere', () => {
       { planner: 'PLAN' },
     )
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Fine.' })
-    expect(warningsOf(run, 'PLAN_SENT_BACK').map(({ message }) => message)).toEqual([
+    expect(warningsOf(run, 'PLAN_REJECTED').map(({ message }) => message)).toEqual([
       expect.stringContaining('cut off'),
       expect.stringContaining('cut off'),
     ])

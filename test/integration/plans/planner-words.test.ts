@@ -210,12 +210,12 @@ describe('an LLM action', () => {
 })
 
 test.each([
-  ['is asked for', [turnOf({ answer: ' ' }), turnOf({ answer: 'Here.' })], 'Here.', ['PLAN_SENT_BACK']],
+  ['is asked for', [turnOf({ answer: ' ' }), turnOf({ answer: 'Here.' })], 'Here.', ['PLAN_REJECTED']],
   [
     'that stays empty draws a warning; it was asked for',
     [turnOf({ answer: '' })],
     '',
-    ['PLAN_SENT_BACK', 'EMPTY_ANSWER'],
+    ['PLAN_REJECTED', 'EMPTY_ANSWER'],
   ],
 ] as const)(
   'LOOP-10 an empty answer of a planner %s once more',

@@ -139,14 +139,14 @@ describe('the PLAN planner', () => {
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Mended.', stepCount: 2 })
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toMatch(/teleport.*a → b → a|a → b → a.*teleport/)
     expect(calls).toEqual([])
-    expect(run.of('Warning').map(({ code }) => code)).toEqual(['PLAN_SENT_BACK', 'PLAN_SENT_BACK'])
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(['PLAN_REJECTED', 'PLAN_REJECTED'])
   })
 
   test('DAG-1 after three repairs the run fails and says what was wrong', async () => {
     const bad = { plan: { actions: [tool('a', 'teleport')] } }
     const { run, asked } = await planning('hopeless', [bad, bad, bad, bad, bad])
     expect(asked).toHaveLength(4)
-    expect(run.of('Warning').map(({ code }) => code)).toEqual(Array(3).fill('PLAN_SENT_BACK'))
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(Array(3).fill('PLAN_REJECTED'))
     expect(run.row).toMatchObject({ status: 'FAILED', errorCode: 'PLAN_INVALID' })
     expect(run.row.errorMessage).toMatch(/teleport/)
   })

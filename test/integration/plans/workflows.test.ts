@@ -159,13 +159,13 @@ describe('a run of a workflow', () => {
       () => engine.operations.steerRun({ ...call, message: 'Hurry.' }),
       () => engine.operations.checkConfidence(call),
     ])
-      await expect(refused()).rejects.toMatchObject({ code: 'WORKFLOW_RUN' })
+      await expect(refused()).rejects.toMatchObject({ code: 'UNSUPPORTED_FOR_WORKFLOW_RUN' })
     await engine.operations.abortRun(call)
     expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
     const paused = await run(slug, { timeoutMs: 1 })
     expect(paused.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
     const resume = () => engine.operations.resumeRun({ ...call, runId: paused.runId })
-    await expect(resume()).rejects.toMatchObject({ code: 'WORKFLOW_RUN' })
+    await expect(resume()).rejects.toMatchObject({ code: 'UNSUPPORTED_FOR_WORKFLOW_RUN' })
   })
 
   test('RUN-8 DAG-8 the same key gives the same run, also of a workflow that has changed since', async () => {

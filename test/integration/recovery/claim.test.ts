@@ -301,18 +301,18 @@ describe('an owner that is gone', () => {
     const held = await first.claimed(5)
     const suspects = held.slice(0, 3).map(({ runId }) => runId)
     const where = { id: { in: suspects } }
-    await database.prisma.run.updateMany({ where, data: { fruitlessDeaths: 3 } })
+    await database.prisma.run.updateMany({ where, data: { crashesSinceProgress: 3 } })
     await first.die()
     const claimed = await other.runs.claim({ limit: 10 })
-    expect(claimed.map(({ fruitlessDeaths }) => fruitlessDeaths).toSorted()).toEqual([1, 1, 4])
+    expect(claimed.map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()).toEqual([1, 1, 4])
     expect(await other.runs.claim({ limit: 10 })).toEqual([])
     const suspect = claimed.find(({ id }) => suspects.includes(id))
     if (!suspect) throw new Error('One of them was to be taken.')
     // It got further, and is no suspect any more.
-    await other.log.commit(commitOf(heldOf(suspect), [], { run: { fruitlessDeaths: 0 } }))
-    expect(await only(other.runs.claim({ limit: 10 }))).toMatchObject({ fruitlessDeaths: 4 })
+    await other.log.commit(commitOf(heldOf(suspect), [], { run: { crashesSinceProgress: 0 } }))
+    expect(await only(other.runs.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
     const third = await andAnother(first)
-    expect(await only(third.runs.claim({ limit: 10 }))).toMatchObject({ fruitlessDeaths: 4 })
+    expect(await only(third.runs.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
   })
 
   it('DUR-1 DAG-4 leaves what ended runs fired alike: one at a time where it may be the cause, with the runs that may be', async () => {
@@ -328,10 +328,12 @@ describe('an owner that is gone', () => {
     }
     await prisma.run.updateMany({ where: { id: { in: ended } }, data: { status: 'COMPLETED' } })
     const suspects = [running, ...ended.slice(0, 3)]
-    await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { fruitlessDeaths: 3 } })
+    await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { crashesSinceProgress: 3 } })
     await first.die()
     const deaths = async (stores: TestStores) =>
-      (await stores.runs.claim({ limit: 10 })).map(({ fruitlessDeaths }) => fruitlessDeaths).toSorted()
+      (await stores.runs.claim({ limit: 10 }))
+        .map(({ crashesSinceProgress }) => crashesSinceProgress)
+        .toSorted()
     expect(await deaths(other)).toEqual([1, 1, 4])
     expect(await deaths(other)).toEqual([])
     // It has ended what was fired, or got further, and is no suspect any more.
@@ -408,7 +410,7 @@ describe('a worker', () => {
       await engine.seen(runId, 'ActionStarted')
       const { runs, log, close } = await openTestStores(ownDatabase)
       const taken = await takeOver(ownDatabase, runId, () => runs.claim({ limit: 1 }))
-      expect(await stopped.promise).toMatchObject({ kind: 'LOST' })
+      expect(await stopped.promise).toMatchObject({ kind: 'LEASE_LOST' })
       await log.commit(commitOf(heldOf(taken), [rest()], { run: { status: 'COMPLETED', summary: 'Taken.' } }))
       await engine.worker.close(0)
       const { types, row: left } = await engine.finished(runId)

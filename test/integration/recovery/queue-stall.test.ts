@@ -81,7 +81,7 @@ describe('DUR-4 a queue that stalls', () => {
       status: 'RUNNING',
       leaseOwner: 'gone',
       leaseExpiresAt: new Date(0),
-      fruitlessDeaths: 4,
+      crashesSinceProgress: 4,
     } as const
     await prisma.run.update({ where: { id: suspect }, data: lost })
     const { sweepAt } = sweeping()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { AssistantMessage, Message } from '../../../src/domain/message.ts'
-import { isResting } from '../../../src/domain/run-event.ts'
+import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
 import { inOrder, type Script } from '../../../src/models/scripted.ts'
@@ -155,7 +155,7 @@ async function expectOneStory({ run, before, calls, turns, messages }: Story): P
 
   // The log: dense, at rest once, no epoch before an earlier one, each step ended once.
   expect(events.map((event) => event.seq)).toEqual(events.map((_, place) => place + 1))
-  expect(types.filter(isResting)).toEqual(['RunCompleted'])
+  expect(types.filter(isFinishing)).toEqual(['RunCompleted'])
   expect(types.at(-1)).toBe('RunCompleted')
   expect(types.filter((type) => type === 'RunStarted')).toHaveLength(1)
   const closed = events.filter((event) => event.type === 'StepCompleted').map((event) => event.stepNumber)
@@ -252,8 +252,8 @@ describe('a run whose process dies', () => {
   })
 
   it('TAS-5 LIM-3 after its last word was answered does not pay for that again', async () => {
-    const played: Script = ({ isLastWord }) =>
-      isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'look', arguments: {} }] }
+    const played: Script = ({ toolsDisabled }) =>
+      toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'look', arguments: {} }] }
     const story = await liveThroughDeath((commit) => commit.run?.status === 'PAUSED', played, { maxSteps: 1 })
     expect(story?.run.row).toMatchObject({
       status: 'PAUSED',

@@ -58,7 +58,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
       return 'It goes on.'
     })
     const app = await createApp(config, {
-      models: createModels([createScripted({ scripts: { story }, paceMs: 0 })]),
+      models: createModels([createScripted({ scripts: { story }, chunkDelayMs: 0 })]),
       tools: { list: () => [pause], find: (name) => (name === 'pause' ? pause : null) },
     })
     apps.push(app)

@@ -161,7 +161,7 @@ describe('work that was fired, after the death of its process', () => {
     async (decision) => {
       const stage = await openStage('once')
       stage.answered.resolve()
-      const runId = await stage.start({}, { onUnknownOutcome: 'ASK' })
+      const runId = await stage.start({}, { onUnknownOutcome: 'GATE' })
       const { events } = await stage.first.finished(runId)
       await stage.first.die()
       const next = await stage.restart()
@@ -193,7 +193,7 @@ describe('work that was fired, after the death of its process', () => {
     stage.answered.resolve()
     const runId = await stage.start()
     await stage.first.finished(runId)
-    await stage.database.pool.query(`update "Run" set "fruitlessDeaths" = 6 where id = $1`, [runId])
+    await stage.database.pool.query(`update "Run" set "crashesSinceProgress" = 6 where id = $1`, [runId])
     await stage.first.die()
     await stage.restart()
     await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()

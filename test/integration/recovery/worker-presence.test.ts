@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdPresence, type PresenceTiming } from '../../../src/store/runs/worker-presence.ts'
+import { holdLiveness, type PresenceTiming } from '../../../src/store/runs/worker-liveness.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
@@ -36,7 +36,7 @@ async function hold(timing: Partial<PresenceTiming> = {}) {
   address.port = String(line.port)
   const key = randomInt(1, 2 ** 31 - 1)
   const log = (message: string) => logged.push(message)
-  const presence = await holdPresence({ connectionString: address.href, key, timing, log })
+  const presence = await holdLiveness({ connectionString: address.href, key, timing, log })
   open.push(presence)
   return { key, presence }
 }

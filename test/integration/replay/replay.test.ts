@@ -50,7 +50,7 @@ let engine: TestEngine
 beforeAll(async () => {
   database = await createTestDatabase()
   const scripts = {}
-  const scripted = createScripted({ scripts, paceMs: 0 })
+  const scripted = createScripted({ scripts, chunkDelayMs: 0 })
   const counted: ModelProvider = {
     name: 'scripted',
     stream: (request) => {
@@ -297,8 +297,8 @@ describe('a replay', () => {
 
   test('RUN-9 LIM-3 of a paused run pauses at the same step, with the recorded last word', async () => {
     const run = await engine.run(
-      ({ turn, isLastWord }) =>
-        isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'add', arguments: { turn } }] },
+      ({ turn, toolsDisabled }) =>
+        toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'add', arguments: { turn } }] },
       { trigger: { maxSteps: 3 } },
     )
     expect(run.row).toMatchObject({ status: 'PAUSED', summary: 'So far.' })
@@ -350,8 +350,8 @@ describe('a replay', () => {
 
   test('RUN-9 RUN-5 CTX-5 of a run that was resumed with a message reads it ahead of the same step', async () => {
     const run = await engine.run(
-      ({ turn, input, isLastWord }) =>
-        isLastWord
+      ({ turn, input, toolsDisabled }) =>
+        toolsDisabled
           ? { text: 'So far.' }
           : input === 'Now answer.'
             ? { text: 'As you wish.' }
@@ -441,7 +441,7 @@ describe('a replay that leaves its record', () => {
       yield answer(request, 'Done.')
     }
     const runId = await engine.trigger(() => ({ text: '' }), { agent: { model: 'live/open' } })
-    await expect(replay(runId)).rejects.toMatchObject({ code: 'RUN_NOT_AT_REST' })
+    await expect(replay(runId)).rejects.toMatchObject({ code: 'RUN_NOT_FINISHED' })
     opened.resolve()
     await engine.finished(runId)
   })

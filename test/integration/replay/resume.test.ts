@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 /** Counts for ever; its last word tells how far it came. */
-const counting: Script = ({ messages, isLastWord }) => {
+const counting: Script = ({ messages, toolsDisabled }) => {
   const n = messages.filter((message) => message.role === 'tool').length
-  return isLastWord
+  return toolsDisabled
     ? { text: `Counted to ${n}.` }
     : { text: `${n + 1}.`, toolCalls: [{ name: 'count', arguments: { n } }] }
 }

@@ -28,8 +28,8 @@ async function retry(runId: string) {
 
 const rowOf = (runId: string) => database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
 
-const forever = ({ turn, isLastWord }: { readonly turn: number; readonly isLastWord: boolean }) =>
-  isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'add', arguments: { turn } }] }
+const forever = ({ turn, toolsDisabled }: { readonly turn: number; readonly toolsDisabled: boolean }) =>
+  toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'add', arguments: { turn } }] }
 
 test('RUN-9 a retry has the version, input, context and limits that its original was triggered with', async () => {
   const original = await engine.run(forever, {

@@ -165,7 +165,7 @@ describe('OPS-4 a run that is exported', () => {
     await demos.finished(runId)
     const alone = await linesOf(here, runId, false)
     expect(alone.join()).not.toContain(demos.project.id)
-    for (const word of ['sealed', 'leaseOwner', 'commitOrder', 'projectId'])
+    for (const word of ['sealed', 'leaseOwner', 'commitXid', 'projectId'])
       expect(alone.join()).not.toContain(`"${word}"`)
     expect(JSON.parse(alone[0] ?? '')).toMatchObject({ runs: [runId] })
     await bringThere(alone)

@@ -35,9 +35,9 @@ async function follow({ runId }: HeldInTree, after = 0): Promise<readonly RunEve
 async function removedAt({ runId: id }: HeldInTree): Promise<Date | null> {
   const row = await database.prisma.run.findUniqueOrThrow({
     where: { id },
-    select: { deltasRemovedAt: true },
+    select: { deltasPrunedAt: true },
   })
-  return row.deltasRemovedAt
+  return row.deltasPrunedAt
 }
 
 describe('the increments of runs', () => {

@@ -36,7 +36,7 @@ async function placeNow(): Promise<FeedPosition> {
   await tell(stores.log, run, 'n')
   const row = await database.prisma.event.findFirstOrThrow({ where: { runId: run.runId, seq: 1 } })
   await endAt(stores.log, run, yesterday)
-  return { order: row.commitOrder, runId: run.runId, seq: 1 }
+  return { order: row.commitXid, runId: run.runId, seq: 1 }
 }
 
 const isNotice = ({ type }: FeedEvent) => type === 'HistoryTruncated'
@@ -89,8 +89,8 @@ describe('EVT-7 a reader of a project of which runs were removed', () => {
 
   async function storedAfter({ order, runId, seq }: FeedPosition): Promise<readonly string[]> {
     const { rows } = await database.pool.query<{ runId: string; seq: number }>(
-      `select e."runId", e.seq from "Event" e where e."projectId" = $1 and (e."commitOrder", e."runId", e.seq) > ($2, $3, $4)
-       order by e."commitOrder", e."runId", e.seq`,
+      `select e."runId", e.seq from "Event" e where e."projectId" = $1 and (e."commitXid", e."runId", e.seq) > ($2, $3, $4)
+       order by e."commitXid", e."runId", e.seq`,
       [stores.projectId, order, runId, seq],
     )
     return rows.map(nameOf)

@@ -159,7 +159,7 @@ describe('retention in the midst of a replay', () => {
       const start = await database.prisma.event.findUniqueOrThrow({
         where: { runId_seq: { runId: opening.runId, seq: 1 } },
       })
-      const place = { order: start.commitOrder, runId: start.runId, seq: start.seq }
+      const place = { order: start.commitXid, runId: start.runId, seq: start.seq }
       const runs: HeldInTree[] = []
       // One of a session after another; it stays as a whole until all of it may go.
       for (const [n, each] of patterns.entries()) {

@@ -402,7 +402,7 @@ describe('readers of runs that are not kept any longer', () => {
 
   async function placeOf({ runId }: HeldInTree, seq: number): Promise<FeedPosition> {
     const row = await database.prisma.event.findUniqueOrThrow({ where: { runId_seq: { runId, seq } } })
-    return { order: row.commitOrder, runId, seq }
+    return { order: row.commitXid, runId, seq }
   }
 
   it('EVT-7 of a project are told so ahead of the next event, once, and get all that is kept', async () => {

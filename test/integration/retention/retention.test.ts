@@ -17,8 +17,8 @@ function openApp(): Promise<App> {
   const config = readConfig({
     DATABASE_URL: database.connectionString,
     RUNGRAPH_ROLE: 'worker',
-    RUNGRAPH_KEEP_DELTAS_DAYS: '1',
-    RUNGRAPH_KEEP_RUNS_DAYS: '3',
+    RUNGRAPH_RETENTION_DELTAS_DAYS: '1',
+    RUNGRAPH_RETENTION_RUNS_DAYS: '3',
     RUNGRAPH_LOG_LEVEL: 'silent',
   })
   return createApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../../src/domain/errors.ts'
-import { isResting } from '../../../src/domain/run-event.ts'
+import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { inOrder, type Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -269,7 +269,7 @@ async function race(agent: { readonly slug: string }, turns: number): Promise<vo
   expect([row.status, told]).toEqual(
     row.status === 'CANCELLED' ? ['CANCELLED', 'CANCELLED'] : ['COMPLETED', 'ILLEGAL_TRANSITION'],
   )
-  expect(events.filter((event) => isResting(event.type)).map((event) => event.seq)).toEqual([events.length])
+  expect(events.filter((event) => isFinishing(event.type)).map((event) => event.seq)).toEqual([events.length])
   expect(of('RunCompleted')[0]).toMatchObject({ status: row.status, reason: row.terminationReason })
   expect(of('Terminating').at(-1)).toEqual({ reason: row.terminationReason })
   expect(of('FinalAnswer')).toHaveLength(row.status === 'COMPLETED' ? 1 : 0)

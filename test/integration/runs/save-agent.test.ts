@@ -101,7 +101,7 @@ describe('an agent', () => {
       confidence: null,
       acceptanceCriteria: [],
       gates: { expiresAfterMs: null, onExpiry: 'REFUSE', decider: 'OPERATOR' },
-      onUnknownOutcome: 'TELL',
+      onUnknownOutcome: 'REPORT',
       redaction: 'NAMED',
       subagents: [],
       subagentModels: [],

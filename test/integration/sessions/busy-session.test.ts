@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BusySession } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
-import { isResting } from '../../../src/domain/run-event.ts'
+import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -100,8 +100,8 @@ describe('REJECT', () => {
   })
 
   test('CTX-5 a paused run, and runs of other sessions, projects or no session, are in nobody’s way', async () => {
-    const call: Script = ({ isLastWord }) =>
-      isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'none', arguments: {} }] }
+    const call: Script = ({ toolsDisabled }) =>
+      toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'none', arguments: {} }] }
     const paused = await engine.run(call, {
       agent: { maxSteps: 1 },
       trigger: { sessionKey: 'free' },
@@ -156,8 +156,8 @@ describe('INTERRUPT', () => {
   })
 
   test('CTX-5 leaves a paused run as it is', async () => {
-    const call: Script = ({ isLastWord }) =>
-      isLastWord ? { text: 'So far.' } : { toolCalls: [{ name: 'none', arguments: {} }] }
+    const call: Script = ({ toolsDisabled }) =>
+      toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'none', arguments: {} }] }
     const { runId } = await engine.run(call, { agent: { maxSteps: 1 }, trigger: { sessionKey: 'resting' } })
     const next = await trigger('INTERRUPT', 'resting', 'Two.')
     opened.resolve()
@@ -178,7 +178,7 @@ describe('INTERRUPT', () => {
     const statuses = runs.map(({ row }) => row.status)
     expect(statuses.filter((status) => status === 'COMPLETED')).toHaveLength(1)
     expect(statuses.filter((status) => status === 'CANCELLED')).toHaveLength(19)
-    for (const { types } of runs) expect(types.filter(isResting)).toHaveLength(1)
+    for (const { types } of runs) expect(types.filter(isFinishing)).toHaveLength(1)
     const stretches = runs
       .flatMap(({ row }) => (row.startedAt && row.completedAt ? [{ ...row, from: row.startedAt }] : []))
       .toSorted((a, b) => a.from.getTime() - b.from.getTime())

@@ -121,8 +121,8 @@ describe('a session', () => {
 
   test('CTX-5 a run that is resumed waits for the run of its session that is under way', async () => {
     opened = Promise.withResolvers()
-    const call: Script = ({ isLastWord }) =>
-      isLastWord ? { text: 'Paused.' } : { toolCalls: [{ name: 'echo', arguments: {} }] }
+    const call: Script = ({ toolsDisabled }) =>
+      toolsDisabled ? { text: 'Paused.' } : { toolCalls: [{ name: 'echo', arguments: {} }] }
     const paused = await engine.run(call, { ...inSession('resumed', 'First.'), agent: { maxSteps: 1 } })
     const busy = await engine.trigger(hold, inSession('resumed', 'Second.'))
     await engine.seen(busy, 'ActionStarted')

@@ -58,8 +58,8 @@ describe('OPS-1 GET /metrics', () => {
       [...samples].reduce((total, [series, value]) => (pattern.test(series) ? total + value : total), 0)
     const { prisma } = database
     expect(samples.get('rungraph_runs_claimed_total{recovered="false"}')).toBe(await prisma.run.count())
-    expect(samples.get('rungraph_runs_rested_total{status="COMPLETED",reason="FINAL_ANSWER"}')).toBe(2)
-    expect(samples.get('rungraph_runs_rested_total{status="FAILED",reason="DOOM_LOOP"}')).toBe(1)
+    expect(samples.get('rungraph_runs_finished_total{status="COMPLETED",reason="FINAL_ANSWER"}')).toBe(2)
+    expect(samples.get('rungraph_runs_finished_total{status="FAILED",reason="DOOM_LOOP"}')).toBe(1)
     expect(samples.get('rungraph_run_duration_seconds_count{status="COMPLETED"}')).toBe(2)
     expect(samples.get('rungraph_events_committed_total')).toBe(await prisma.event.count())
     expect(samples.get('rungraph_steps_total')).toBe(
@@ -92,7 +92,7 @@ describe('OPS-1 GET /metrics', () => {
     const text = await response.text()
     for (const { name, kind } of Object.values(metricCatalogue))
       expect(text).toContain(`# TYPE ${name} ${kind}`)
-    expect(samplesOf(text).get('rungraph_run_places')).toBe(50)
+    expect(samplesOf(text).get('rungraph_run_slots')).toBe(50)
   })
 
   it('tells what waits: due runs with the age of the oldest, and runs in nobody’s hands', async () => {

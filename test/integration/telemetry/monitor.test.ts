@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../src/domain/run-event.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import type { Held, RunStore } from '../../../src/domain/run-store.ts'
 import { topics } from '../../../src/domain/wakeups.ts'
-import type { Stretch, WatchStore } from '../../../src/domain/watch.ts'
+import type { LogRange, WatchStore } from '../../../src/domain/watch.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createMonitor, lookMs, type Monitor } from '../../../src/monitor/monitor.ts'
@@ -363,7 +363,7 @@ describe('two monitors', () => {
 /** The true store, and what is read from it. */
 function recorded() {
   const real = createWatchStore(database.pool)
-  const all: Stretch[] = []
+  const all: LogRange[] = []
   const store: WatchStore = {
     acquire: async () => {
       const taken = await real.acquire()

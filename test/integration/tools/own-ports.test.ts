@@ -27,7 +27,7 @@ beforeAll(async () => {
     RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,localhost,[::1]',
     RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
   })
-  const models = createModels([createScripted({ scripts: { fetching }, paceMs: 0 })])
+  const models = createModels([createScripted({ scripts: { fetching }, chunkDelayMs: 0 })])
   app = await createApp(config, { models })
   urls = await app.start()
   const definition = { model: 'scripted/fetching', tools: ['http_get'] }

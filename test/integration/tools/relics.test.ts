@@ -118,7 +118,7 @@ describe('DAG-8 RELIC actions of a plan', () => {
   test('DAG-1 a plan that names a relic which is none of the agent’s, or no operation, goes back', async () => {
     for (const [n, target] of ['bank.request', 'cache', 'cache.', '.get', 'other.get'].entries()) {
       const { run } = await planning(`stranger ${n}`, { actions: [relic('a', target, {})] }, ['cache'])
-      expect(run.of('Warning').map(({ code }) => code)).toContain('PLAN_SENT_BACK')
+      expect(run.of('Warning').map(({ code }) => code)).toContain('PLAN_REJECTED')
       expect(run.of('ActionStarted')).toEqual([])
     }
   })

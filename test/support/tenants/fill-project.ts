@@ -173,7 +173,7 @@ async function fillRuns({ prisma, projectId, mark }: Place, { agent, ...of }: Ar
     ...{ forkedFromId: source.id, forkedAfterStep: 0, replayOfId: source.id, workflowVersion: 2 },
     ...{ context: { said: mark }, artifacts: { made: mark }, overrides: { systemPrompt: mark } },
     effectiveLimits: { maxCostUsd: { value: '5', source: mark }, maxTokens: { value: 9_000, source: mark } },
-    ...{ startedAt: moment, scheduledFor: moment, deltasRemovedAt: moment, settledAt: moment },
+    ...{ startedAt: moment, scheduledFor: moment, deltasPrunedAt: moment, settledAt: moment },
     ...{ durationMs: 12, stepCount: 1, progress: 0.5, costUsd: '0.0003' },
   })
   const below = { parentId: museum.id, rootId: root.id, ancestorIds: [root.id, museum.id], depth: 2 }
@@ -280,6 +280,6 @@ async function fillSums(
   await prisma.pastUsage.create({ data: { key: `${mark} past`, ...of, ...call, ...tokens, requests: 7n } })
   const cached = { projectId, hash: `${mark} hash`, output: `${mark} cached` }
   await prisma.actionCache.create({ data: { ...cached, expiresAt: new Date('2099-01-01T00:00:00Z') } })
-  const removed = { projectId, runId: uuidv7(), seq: 1, commitOrder: 1n, removedAt: moment }
+  const removed = { projectId, runId: uuidv7(), seq: 1, commitXid: 1n, removedAt: moment }
   await prisma.removal.create({ data: { feed: `project:${projectId}`, ...removed } })
 }

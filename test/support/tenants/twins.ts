@@ -29,7 +29,7 @@ export function commonParts(calls: unknown[]): Partial<Overrides> {
   })
   const builtIn = builtInTools({ now: Date.now, http: { allow: [], allowPrivate: [] } })
   return {
-    models: createModels([createScripted({ scripts: { repeats }, paceMs: 0 })]),
+    models: createModels([createScripted({ scripts: { repeats }, chunkDelayMs: 0 })]),
     tools: createTools({ builtIn, module: [note] }),
   }
 }

@@ -24,7 +24,7 @@ describe('RUN-9 two runs side by side', () => {
     const a = [step(1, { actions: [action('x')] })]
     const b = [step(1, { id: 'other', actions: [action('x', { id: 'other' })] })]
     const [diff] = diffSteps(a, b)
-    expect(diff).toMatchObject({ number: 1, isSame: true, differs: [] })
+    expect(diff).toMatchObject({ number: 1, same: true, differs: [] })
     expect(divergesAt(diffSteps(a, b))).toBeNull()
   })
 
@@ -41,7 +41,7 @@ describe('RUN-9 two runs side by side', () => {
 
   test('show a step that one of them has not', () => {
     const diff = diffSteps([step(1)], [step(1), step(2)])
-    expect(diff[1]).toMatchObject({ number: 2, a: null, isSame: false, differs: ['MISSING'] })
+    expect(diff[1]).toMatchObject({ number: 2, a: null, same: false, differs: ['MISSING'] })
   })
 
   test('match actions by name, and say what of each differs', () => {
@@ -51,12 +51,7 @@ describe('RUN-9 two runs side by side', () => {
     })
     const [diff] = diffSteps([a], [b])
     expect(
-      diff?.actions.map(({ name, isSame, statusIsSame, outputIsSame }) => [
-        name,
-        isSame,
-        statusIsSame,
-        outputIsSame,
-      ]),
+      diff?.actions.map(({ name, same, statusIsSame, sameOutput }) => [name, same, statusIsSame, sameOutput]),
     ).toEqual([
       ['x', false, false, true],
       ['y', false, true, false],

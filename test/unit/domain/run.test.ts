@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   canTransition,
-  isFinal,
+  isTerminal,
   type RunStatus,
   runStateDiagram,
   runStatuses,
@@ -51,7 +51,7 @@ describe('the life of a run', () => {
   })
 
   test('RUN-7 COMPLETED, FAILED and CANCELLED are final, and nothing else is', () => {
-    expect(runStatuses.filter(isFinal)).toEqual(['COMPLETED', 'FAILED', 'CANCELLED'])
+    expect(runStatuses.filter(isTerminal)).toEqual(['COMPLETED', 'FAILED', 'CANCELLED'])
   })
 
   test('RUN-7 every status can be reached from QUEUED', () => {

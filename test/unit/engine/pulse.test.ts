@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Pulse } from '../../../src/engine/periodic-task.ts'
+import { Heartbeat } from '../../../src/engine/periodic-task.ts'
 
 /** A pulse and the time that it goes by, in seconds. */
 function watched(everyS: number) {
   let now = 0
-  const pulse = new Pulse({ everyMs: everyS * 1_000, now: () => now })
+  const pulse = new Heartbeat({ everyMs: everyS * 1_000, now: () => now })
   const readyIn = (seconds: number) => {
     now += seconds * 1_000
     return pulse.readiness()

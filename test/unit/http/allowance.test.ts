@@ -1,12 +1,12 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { Allowance } from '../../../src/http/access/callers.ts'
+import { TokenBucket } from '../../../src/http/access/callers.ts'
 
 const setting = 'RUNGRAPH_REQUESTS_PER_MINUTE'
 
 function open(perMinute: number, maxKeys?: number) {
   let at = 0
-  const allowance = new Allowance({
+  const allowance = new TokenBucket({
     perMinute,
     setting,
     now: () => at,

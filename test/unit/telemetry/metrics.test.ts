@@ -102,14 +102,14 @@ describe('OPS-1 the metrics of a process', () => {
     expect(gone.get('rungraph_database_up')).toBe(0)
     expect(gone.has('rungraph_queue_runs{state="queued"}')).toBe(false)
     expect(gone.has('rungraph_queue_oldest_seconds')).toBe(false)
-    expect(gone.get('rungraph_runs_under_way')).toBe(2)
+    expect(gone.get('rungraph_runs_active')).toBe(2)
   })
 
   it('do not wait for a database that says nothing', async () => {
     const metrics = createMetrics()
     metrics.look({ queue: () => new Promise(() => undefined) })
     const gone = await samples(metrics)
-    expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_under_way')]).toEqual([0, 0])
+    expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_active')]).toEqual([0, 0])
   })
 
   it('count attempts to deliver to webhooks by what became of them', async () => {

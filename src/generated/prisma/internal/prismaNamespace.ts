@@ -2906,7 +2906,7 @@ export const RunScalarFieldEnum = {
   leaseKey: 'leaseKey',
   leaseExpiresAt: 'leaseExpiresAt',
   recoveries: 'recoveries',
-  fruitlessDeaths: 'fruitlessDeaths',
+  crashesSinceProgress: 'crashesSinceProgress',
   priority: 'priority',
   startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',
@@ -2914,11 +2914,11 @@ export const RunScalarFieldEnum = {
   abortedBy: 'abortedBy',
   triggeredBy: 'triggeredBy',
   escalation: 'escalation',
-  inputCount: 'inputCount',
-  inputsTaken: 'inputsTaken',
+  inputsReceived: 'inputsReceived',
+  inputsConsumed: 'inputsConsumed',
   gateDecisions: 'gateDecisions',
-  lastOrder: 'lastOrder',
-  statusOrder: 'statusOrder',
+  lastXid: 'lastXid',
+  statusXid: 'statusXid',
   statusChanges: 'statusChanges',
   scheduleId: 'scheduleId',
   scheduledFor: 'scheduledFor',
@@ -2933,7 +2933,7 @@ export const RunScalarFieldEnum = {
   durationMs: 'durationMs',
   completedAt: 'completedAt',
   settledAt: 'settledAt',
-  deltasRemovedAt: 'deltasRemovedAt',
+  deltasPrunedAt: 'deltasPrunedAt',
   removedAt: 'removedAt'
 } as const
 
@@ -3131,7 +3131,7 @@ export const EventScalarFieldEnum = {
   at: 'at',
   epoch: 'epoch',
   data: 'data',
-  commitOrder: 'commitOrder'
+  commitXid: 'commitXid'
 } as const
 
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
@@ -3140,7 +3140,7 @@ export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof Ev
 export const RemovalScalarFieldEnum = {
   feed: 'feed',
   projectId: 'projectId',
-  commitOrder: 'commitOrder',
+  commitXid: 'commitXid',
   runId: 'runId',
   seq: 'seq',
   removedAt: 'removedAt'
@@ -3344,7 +3344,7 @@ export const ScheduleScalarFieldEnum = {
   input: 'input',
   sessionKey: 'sessionKey',
   enabled: 'enabled',
-  missed: 'missed',
+  misfirePolicy: 'misfirePolicy',
   nextAt: 'nextAt',
   lastAt: 'lastAt',
   lastError: 'lastError',

@@ -226,7 +226,7 @@ export const RunScalarFieldEnum = {
   leaseKey: 'leaseKey',
   leaseExpiresAt: 'leaseExpiresAt',
   recoveries: 'recoveries',
-  fruitlessDeaths: 'fruitlessDeaths',
+  crashesSinceProgress: 'crashesSinceProgress',
   priority: 'priority',
   startAt: 'startAt',
   abortRequestedAt: 'abortRequestedAt',
@@ -234,11 +234,11 @@ export const RunScalarFieldEnum = {
   abortedBy: 'abortedBy',
   triggeredBy: 'triggeredBy',
   escalation: 'escalation',
-  inputCount: 'inputCount',
-  inputsTaken: 'inputsTaken',
+  inputsReceived: 'inputsReceived',
+  inputsConsumed: 'inputsConsumed',
   gateDecisions: 'gateDecisions',
-  lastOrder: 'lastOrder',
-  statusOrder: 'statusOrder',
+  lastXid: 'lastXid',
+  statusXid: 'statusXid',
   statusChanges: 'statusChanges',
   scheduleId: 'scheduleId',
   scheduledFor: 'scheduledFor',
@@ -253,7 +253,7 @@ export const RunScalarFieldEnum = {
   durationMs: 'durationMs',
   completedAt: 'completedAt',
   settledAt: 'settledAt',
-  deltasRemovedAt: 'deltasRemovedAt',
+  deltasPrunedAt: 'deltasPrunedAt',
   removedAt: 'removedAt'
 } as const
 
@@ -451,7 +451,7 @@ export const EventScalarFieldEnum = {
   at: 'at',
   epoch: 'epoch',
   data: 'data',
-  commitOrder: 'commitOrder'
+  commitXid: 'commitXid'
 } as const
 
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
@@ -460,7 +460,7 @@ export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof Ev
 export const RemovalScalarFieldEnum = {
   feed: 'feed',
   projectId: 'projectId',
-  commitOrder: 'commitOrder',
+  commitXid: 'commitXid',
   runId: 'runId',
   seq: 'seq',
   removedAt: 'removedAt'
@@ -664,7 +664,7 @@ export const ScheduleScalarFieldEnum = {
   input: 'input',
   sessionKey: 'sessionKey',
   enabled: 'enabled',
-  missed: 'missed',
+  misfirePolicy: 'misfirePolicy',
   nextAt: 'nextAt',
   lastAt: 'lastAt',
   lastError: 'lastError',

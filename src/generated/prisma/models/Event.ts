@@ -30,14 +30,14 @@ export type EventAvgAggregateOutputType = {
   seq: number | null
   stepNumber: number | null
   epoch: number | null
-  commitOrder: number | null
+  commitXid: number | null
 }
 
 export type EventSumAggregateOutputType = {
   seq: number | null
   stepNumber: number | null
   epoch: number | null
-  commitOrder: bigint | null
+  commitXid: bigint | null
 }
 
 export type EventMinAggregateOutputType = {
@@ -49,7 +49,7 @@ export type EventMinAggregateOutputType = {
   stepNumber: number | null
   at: Date | null
   epoch: number | null
-  commitOrder: bigint | null
+  commitXid: bigint | null
 }
 
 export type EventMaxAggregateOutputType = {
@@ -61,7 +61,7 @@ export type EventMaxAggregateOutputType = {
   stepNumber: number | null
   at: Date | null
   epoch: number | null
-  commitOrder: bigint | null
+  commitXid: bigint | null
 }
 
 export type EventCountAggregateOutputType = {
@@ -74,7 +74,7 @@ export type EventCountAggregateOutputType = {
   at: number
   epoch: number
   data: number
-  commitOrder: number
+  commitXid: number
   _all: number
 }
 
@@ -83,14 +83,14 @@ export type EventAvgAggregateInputType = {
   seq?: true
   stepNumber?: true
   epoch?: true
-  commitOrder?: true
+  commitXid?: true
 }
 
 export type EventSumAggregateInputType = {
   seq?: true
   stepNumber?: true
   epoch?: true
-  commitOrder?: true
+  commitXid?: true
 }
 
 export type EventMinAggregateInputType = {
@@ -102,7 +102,7 @@ export type EventMinAggregateInputType = {
   stepNumber?: true
   at?: true
   epoch?: true
-  commitOrder?: true
+  commitXid?: true
 }
 
 export type EventMaxAggregateInputType = {
@@ -114,7 +114,7 @@ export type EventMaxAggregateInputType = {
   stepNumber?: true
   at?: true
   epoch?: true
-  commitOrder?: true
+  commitXid?: true
 }
 
 export type EventCountAggregateInputType = {
@@ -127,7 +127,7 @@ export type EventCountAggregateInputType = {
   at?: true
   epoch?: true
   data?: true
-  commitOrder?: true
+  commitXid?: true
   _all?: true
 }
 
@@ -227,7 +227,7 @@ export type EventGroupByOutputType = {
   at: Date
   epoch: number
   data: runtime.JsonValue
-  commitOrder: bigint
+  commitXid: bigint
   _count: EventCountAggregateOutputType | null
   _avg: EventAvgAggregateOutputType | null
   _sum: EventSumAggregateOutputType | null
@@ -263,7 +263,7 @@ export type EventWhereInput = {
   at?: Prisma.DateTimeFilter<"Event"> | Date | string
   epoch?: Prisma.IntFilter<"Event"> | number
   data?: Prisma.JsonFilter<"Event">
-  commitOrder?: Prisma.BigIntFilter<"Event"> | bigint | number
+  commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
@@ -277,7 +277,7 @@ export type EventOrderByWithRelationInput = {
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
 
@@ -295,7 +295,7 @@ export type EventWhereUniqueInput = Prisma.AtLeast<{
   at?: Prisma.DateTimeFilter<"Event"> | Date | string
   epoch?: Prisma.IntFilter<"Event"> | number
   data?: Prisma.JsonFilter<"Event">
-  commitOrder?: Prisma.BigIntFilter<"Event"> | bigint | number
+  commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "runId_seq">
 
@@ -309,7 +309,7 @@ export type EventOrderByWithAggregationInput = {
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   _count?: Prisma.EventCountOrderByAggregateInput
   _avg?: Prisma.EventAvgOrderByAggregateInput
   _max?: Prisma.EventMaxOrderByAggregateInput
@@ -330,7 +330,7 @@ export type EventScalarWhereWithAggregatesInput = {
   at?: Prisma.DateTimeWithAggregatesFilter<"Event"> | Date | string
   epoch?: Prisma.IntWithAggregatesFilter<"Event"> | number
   data?: Prisma.JsonWithAggregatesFilter<"Event">
-  commitOrder?: Prisma.BigIntWithAggregatesFilter<"Event"> | bigint | number
+  commitXid?: Prisma.BigIntWithAggregatesFilter<"Event"> | bigint | number
 }
 
 export type EventCreateInput = {
@@ -342,7 +342,7 @@ export type EventCreateInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
   run: Prisma.RunCreateNestedOneWithoutEventsInput
 }
 
@@ -356,7 +356,7 @@ export type EventUncheckedCreateInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
 }
 
 export type EventUpdateInput = {
@@ -368,7 +368,7 @@ export type EventUpdateInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   run?: Prisma.RunUpdateOneRequiredWithoutEventsNestedInput
 }
 
@@ -382,7 +382,7 @@ export type EventUncheckedUpdateInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type EventCreateManyInput = {
@@ -395,7 +395,7 @@ export type EventCreateManyInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
 }
 
 export type EventUpdateManyMutationInput = {
@@ -407,7 +407,7 @@ export type EventUpdateManyMutationInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type EventUncheckedUpdateManyInput = {
@@ -420,7 +420,7 @@ export type EventUncheckedUpdateManyInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type EventListRelationFilter = {
@@ -448,14 +448,14 @@ export type EventCountOrderByAggregateInput = {
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   data?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
 }
 
 export type EventAvgOrderByAggregateInput = {
   seq?: Prisma.SortOrder
   stepNumber?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
 }
 
 export type EventMaxOrderByAggregateInput = {
@@ -467,7 +467,7 @@ export type EventMaxOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
 }
 
 export type EventMinOrderByAggregateInput = {
@@ -479,14 +479,14 @@ export type EventMinOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
   at?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
 }
 
 export type EventSumOrderByAggregateInput = {
   seq?: Prisma.SortOrder
   stepNumber?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
 }
 
 export type EventCreateNestedManyWithoutRunInput = {
@@ -540,7 +540,7 @@ export type EventCreateWithoutRunInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
 }
 
 export type EventUncheckedCreateWithoutRunInput = {
@@ -552,7 +552,7 @@ export type EventUncheckedCreateWithoutRunInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
 }
 
 export type EventCreateOrConnectWithoutRunInput = {
@@ -594,7 +594,7 @@ export type EventScalarWhereInput = {
   at?: Prisma.DateTimeFilter<"Event"> | Date | string
   epoch?: Prisma.IntFilter<"Event"> | number
   data?: Prisma.JsonFilter<"Event">
-  commitOrder?: Prisma.BigIntFilter<"Event"> | bigint | number
+  commitXid?: Prisma.BigIntFilter<"Event"> | bigint | number
 }
 
 export type EventCreateManyRunInput = {
@@ -606,7 +606,7 @@ export type EventCreateManyRunInput = {
   at: Date | string
   epoch: number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: bigint | number
+  commitXid?: bigint | number
 }
 
 export type EventUpdateWithoutRunInput = {
@@ -618,7 +618,7 @@ export type EventUpdateWithoutRunInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type EventUncheckedUpdateWithoutRunInput = {
@@ -630,7 +630,7 @@ export type EventUncheckedUpdateWithoutRunInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type EventUncheckedUpdateManyWithoutRunInput = {
@@ -642,7 +642,7 @@ export type EventUncheckedUpdateManyWithoutRunInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -657,7 +657,7 @@ export type EventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   at?: boolean
   epoch?: boolean
   data?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event"]>
 
@@ -671,7 +671,7 @@ export type EventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   at?: boolean
   epoch?: boolean
   data?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event"]>
 
@@ -685,7 +685,7 @@ export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   at?: boolean
   epoch?: boolean
   data?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event"]>
 
@@ -699,10 +699,10 @@ export type EventSelectScalar = {
   at?: boolean
   epoch?: boolean
   data?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
 }
 
-export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "projectId" | "rootId" | "type" | "stepNumber" | "at" | "epoch" | "data" | "commitOrder", ExtArgs["result"]["event"]>
+export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "projectId" | "rootId" | "type" | "stepNumber" | "at" | "epoch" | "data" | "commitXid", ExtArgs["result"]["event"]>
 export type EventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -734,7 +734,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     /**
      * The writing transaction: orders the logs of a tree among each other, read below the oldest running transaction.
      */
-    commitOrder: bigint
+    commitXid: bigint
   }, ExtArgs["result"]["event"]>
   composites: {}
 }
@@ -1168,7 +1168,7 @@ export interface EventFieldRefs {
   readonly at: Prisma.FieldRef<"Event", 'DateTime'>
   readonly epoch: Prisma.FieldRef<"Event", 'Int'>
   readonly data: Prisma.FieldRef<"Event", 'Json'>
-  readonly commitOrder: Prisma.FieldRef<"Event", 'BigInt'>
+  readonly commitXid: Prisma.FieldRef<"Event", 'BigInt'>
 }
     
 

@@ -27,19 +27,19 @@ export type AggregateRemoval = {
 }
 
 export type RemovalAvgAggregateOutputType = {
-  commitOrder: number | null
+  commitXid: number | null
   seq: number | null
 }
 
 export type RemovalSumAggregateOutputType = {
-  commitOrder: bigint | null
+  commitXid: bigint | null
   seq: number | null
 }
 
 export type RemovalMinAggregateOutputType = {
   feed: string | null
   projectId: string | null
-  commitOrder: bigint | null
+  commitXid: bigint | null
   runId: string | null
   seq: number | null
   removedAt: Date | null
@@ -48,7 +48,7 @@ export type RemovalMinAggregateOutputType = {
 export type RemovalMaxAggregateOutputType = {
   feed: string | null
   projectId: string | null
-  commitOrder: bigint | null
+  commitXid: bigint | null
   runId: string | null
   seq: number | null
   removedAt: Date | null
@@ -57,7 +57,7 @@ export type RemovalMaxAggregateOutputType = {
 export type RemovalCountAggregateOutputType = {
   feed: number
   projectId: number
-  commitOrder: number
+  commitXid: number
   runId: number
   seq: number
   removedAt: number
@@ -66,19 +66,19 @@ export type RemovalCountAggregateOutputType = {
 
 
 export type RemovalAvgAggregateInputType = {
-  commitOrder?: true
+  commitXid?: true
   seq?: true
 }
 
 export type RemovalSumAggregateInputType = {
-  commitOrder?: true
+  commitXid?: true
   seq?: true
 }
 
 export type RemovalMinAggregateInputType = {
   feed?: true
   projectId?: true
-  commitOrder?: true
+  commitXid?: true
   runId?: true
   seq?: true
   removedAt?: true
@@ -87,7 +87,7 @@ export type RemovalMinAggregateInputType = {
 export type RemovalMaxAggregateInputType = {
   feed?: true
   projectId?: true
-  commitOrder?: true
+  commitXid?: true
   runId?: true
   seq?: true
   removedAt?: true
@@ -96,7 +96,7 @@ export type RemovalMaxAggregateInputType = {
 export type RemovalCountAggregateInputType = {
   feed?: true
   projectId?: true
-  commitOrder?: true
+  commitXid?: true
   runId?: true
   seq?: true
   removedAt?: true
@@ -192,7 +192,7 @@ export type RemovalGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 export type RemovalGroupByOutputType = {
   feed: string
   projectId: string
-  commitOrder: bigint
+  commitXid: bigint
   runId: string
   seq: number
   removedAt: Date
@@ -224,7 +224,7 @@ export type RemovalWhereInput = {
   NOT?: Prisma.RemovalWhereInput | Prisma.RemovalWhereInput[]
   feed?: Prisma.StringFilter<"Removal"> | string
   projectId?: Prisma.UuidFilter<"Removal"> | string
-  commitOrder?: Prisma.BigIntFilter<"Removal"> | bigint | number
+  commitXid?: Prisma.BigIntFilter<"Removal"> | bigint | number
   runId?: Prisma.UuidFilter<"Removal"> | string
   seq?: Prisma.IntFilter<"Removal"> | number
   removedAt?: Prisma.DateTimeFilter<"Removal"> | Date | string
@@ -233,7 +233,7 @@ export type RemovalWhereInput = {
 export type RemovalOrderByWithRelationInput = {
   feed?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -245,7 +245,7 @@ export type RemovalWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.RemovalWhereInput[]
   NOT?: Prisma.RemovalWhereInput | Prisma.RemovalWhereInput[]
   projectId?: Prisma.UuidFilter<"Removal"> | string
-  commitOrder?: Prisma.BigIntFilter<"Removal"> | bigint | number
+  commitXid?: Prisma.BigIntFilter<"Removal"> | bigint | number
   runId?: Prisma.UuidFilter<"Removal"> | string
   seq?: Prisma.IntFilter<"Removal"> | number
   removedAt?: Prisma.DateTimeFilter<"Removal"> | Date | string
@@ -254,7 +254,7 @@ export type RemovalWhereUniqueInput = Prisma.AtLeast<{
 export type RemovalOrderByWithAggregationInput = {
   feed?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -271,7 +271,7 @@ export type RemovalScalarWhereWithAggregatesInput = {
   NOT?: Prisma.RemovalScalarWhereWithAggregatesInput | Prisma.RemovalScalarWhereWithAggregatesInput[]
   feed?: Prisma.StringWithAggregatesFilter<"Removal"> | string
   projectId?: Prisma.UuidWithAggregatesFilter<"Removal"> | string
-  commitOrder?: Prisma.BigIntWithAggregatesFilter<"Removal"> | bigint | number
+  commitXid?: Prisma.BigIntWithAggregatesFilter<"Removal"> | bigint | number
   runId?: Prisma.UuidWithAggregatesFilter<"Removal"> | string
   seq?: Prisma.IntWithAggregatesFilter<"Removal"> | number
   removedAt?: Prisma.DateTimeWithAggregatesFilter<"Removal"> | Date | string
@@ -280,7 +280,7 @@ export type RemovalScalarWhereWithAggregatesInput = {
 export type RemovalCreateInput = {
   feed: string
   projectId: string
-  commitOrder: bigint | number
+  commitXid: bigint | number
   runId: string
   seq: number
   removedAt: Date | string
@@ -289,7 +289,7 @@ export type RemovalCreateInput = {
 export type RemovalUncheckedCreateInput = {
   feed: string
   projectId: string
-  commitOrder: bigint | number
+  commitXid: bigint | number
   runId: string
   seq: number
   removedAt: Date | string
@@ -298,7 +298,7 @@ export type RemovalUncheckedCreateInput = {
 export type RemovalUpdateInput = {
   feed?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   removedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -307,7 +307,7 @@ export type RemovalUpdateInput = {
 export type RemovalUncheckedUpdateInput = {
   feed?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   removedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -316,7 +316,7 @@ export type RemovalUncheckedUpdateInput = {
 export type RemovalCreateManyInput = {
   feed: string
   projectId: string
-  commitOrder: bigint | number
+  commitXid: bigint | number
   runId: string
   seq: number
   removedAt: Date | string
@@ -325,7 +325,7 @@ export type RemovalCreateManyInput = {
 export type RemovalUpdateManyMutationInput = {
   feed?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   removedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -334,7 +334,7 @@ export type RemovalUpdateManyMutationInput = {
 export type RemovalUncheckedUpdateManyInput = {
   feed?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
-  commitOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  commitXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   removedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -343,21 +343,21 @@ export type RemovalUncheckedUpdateManyInput = {
 export type RemovalCountOrderByAggregateInput = {
   feed?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
 export type RemovalAvgOrderByAggregateInput = {
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   seq?: Prisma.SortOrder
 }
 
 export type RemovalMaxOrderByAggregateInput = {
   feed?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -366,14 +366,14 @@ export type RemovalMaxOrderByAggregateInput = {
 export type RemovalMinOrderByAggregateInput = {
   feed?: Prisma.SortOrder
   projectId?: Prisma.SortOrder
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
 export type RemovalSumOrderByAggregateInput = {
-  commitOrder?: Prisma.SortOrder
+  commitXid?: Prisma.SortOrder
   seq?: Prisma.SortOrder
 }
 
@@ -382,7 +382,7 @@ export type RemovalSumOrderByAggregateInput = {
 export type RemovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   feed?: boolean
   projectId?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   runId?: boolean
   seq?: boolean
   removedAt?: boolean
@@ -391,7 +391,7 @@ export type RemovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
 export type RemovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   feed?: boolean
   projectId?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   runId?: boolean
   seq?: boolean
   removedAt?: boolean
@@ -400,7 +400,7 @@ export type RemovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type RemovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   feed?: boolean
   projectId?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   runId?: boolean
   seq?: boolean
   removedAt?: boolean
@@ -409,13 +409,13 @@ export type RemovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type RemovalSelectScalar = {
   feed?: boolean
   projectId?: boolean
-  commitOrder?: boolean
+  commitXid?: boolean
   runId?: boolean
   seq?: boolean
   removedAt?: boolean
 }
 
-export type RemovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"feed" | "projectId" | "commitOrder" | "runId" | "seq" | "removedAt", ExtArgs["result"]["removal"]>
+export type RemovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"feed" | "projectId" | "commitXid" | "runId" | "seq" | "removedAt", ExtArgs["result"]["removal"]>
 
 export type $RemovalPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Removal"
@@ -426,7 +426,7 @@ export type $RemovalPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     feed: string
     projectId: string
-    commitOrder: bigint
+    commitXid: bigint
     runId: string
     seq: number
     removedAt: Date
@@ -855,7 +855,7 @@ export interface Prisma__RemovalClient<T, Null = never, ExtArgs extends runtime.
 export interface RemovalFieldRefs {
   readonly feed: Prisma.FieldRef<"Removal", 'String'>
   readonly projectId: Prisma.FieldRef<"Removal", 'String'>
-  readonly commitOrder: Prisma.FieldRef<"Removal", 'BigInt'>
+  readonly commitXid: Prisma.FieldRef<"Removal", 'BigInt'>
   readonly runId: Prisma.FieldRef<"Removal", 'String'>
   readonly seq: Prisma.FieldRef<"Removal", 'Int'>
   readonly removedAt: Prisma.FieldRef<"Removal", 'DateTime'>

@@ -40,13 +40,13 @@ export type RunAvgAggregateOutputType = {
   epoch: number | null
   leaseKey: number | null
   recoveries: number | null
-  fruitlessDeaths: number | null
+  crashesSinceProgress: number | null
   priority: number | null
-  inputCount: number | null
-  inputsTaken: number | null
+  inputsReceived: number | null
+  inputsConsumed: number | null
   gateDecisions: number | null
-  lastOrder: number | null
-  statusOrder: number | null
+  lastXid: number | null
+  statusXid: number | null
   statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
@@ -65,13 +65,13 @@ export type RunSumAggregateOutputType = {
   epoch: number | null
   leaseKey: number | null
   recoveries: number | null
-  fruitlessDeaths: number | null
+  crashesSinceProgress: number | null
   priority: number | null
-  inputCount: number | null
-  inputsTaken: number | null
+  inputsReceived: number | null
+  inputsConsumed: number | null
   gateDecisions: number | null
-  lastOrder: bigint | null
-  statusOrder: bigint | null
+  lastXid: bigint | null
+  statusXid: bigint | null
   statusChanges: number | null
   activeMs: number | null
   durationMs: number | null
@@ -109,7 +109,7 @@ export type RunMinAggregateOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number | null
-  fruitlessDeaths: number | null
+  crashesSinceProgress: number | null
   priority: number | null
   startAt: Date | null
   abortRequestedAt: Date | null
@@ -117,11 +117,11 @@ export type RunMinAggregateOutputType = {
   abortedBy: string | null
   triggeredBy: string | null
   escalation: string | null
-  inputCount: number | null
-  inputsTaken: number | null
+  inputsReceived: number | null
+  inputsConsumed: number | null
   gateDecisions: number | null
-  lastOrder: bigint | null
-  statusOrder: bigint | null
+  lastXid: bigint | null
+  statusXid: bigint | null
   statusChanges: number | null
   scheduleId: string | null
   scheduledFor: Date | null
@@ -136,7 +136,7 @@ export type RunMinAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
-  deltasRemovedAt: Date | null
+  deltasPrunedAt: Date | null
   removedAt: Date | null
 }
 
@@ -172,7 +172,7 @@ export type RunMaxAggregateOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number | null
-  fruitlessDeaths: number | null
+  crashesSinceProgress: number | null
   priority: number | null
   startAt: Date | null
   abortRequestedAt: Date | null
@@ -180,11 +180,11 @@ export type RunMaxAggregateOutputType = {
   abortedBy: string | null
   triggeredBy: string | null
   escalation: string | null
-  inputCount: number | null
-  inputsTaken: number | null
+  inputsReceived: number | null
+  inputsConsumed: number | null
   gateDecisions: number | null
-  lastOrder: bigint | null
-  statusOrder: bigint | null
+  lastXid: bigint | null
+  statusXid: bigint | null
   statusChanges: number | null
   scheduleId: string | null
   scheduledFor: Date | null
@@ -199,7 +199,7 @@ export type RunMaxAggregateOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
-  deltasRemovedAt: Date | null
+  deltasPrunedAt: Date | null
   removedAt: Date | null
 }
 
@@ -244,7 +244,7 @@ export type RunCountAggregateOutputType = {
   leaseKey: number
   leaseExpiresAt: number
   recoveries: number
-  fruitlessDeaths: number
+  crashesSinceProgress: number
   priority: number
   startAt: number
   abortRequestedAt: number
@@ -252,11 +252,11 @@ export type RunCountAggregateOutputType = {
   abortedBy: number
   triggeredBy: number
   escalation: number
-  inputCount: number
-  inputsTaken: number
+  inputsReceived: number
+  inputsConsumed: number
   gateDecisions: number
-  lastOrder: number
-  statusOrder: number
+  lastXid: number
+  statusXid: number
   statusChanges: number
   scheduleId: number
   scheduledFor: number
@@ -271,7 +271,7 @@ export type RunCountAggregateOutputType = {
   durationMs: number
   completedAt: number
   settledAt: number
-  deltasRemovedAt: number
+  deltasPrunedAt: number
   removedAt: number
   _all: number
 }
@@ -290,13 +290,13 @@ export type RunAvgAggregateInputType = {
   epoch?: true
   leaseKey?: true
   recoveries?: true
-  fruitlessDeaths?: true
+  crashesSinceProgress?: true
   priority?: true
-  inputCount?: true
-  inputsTaken?: true
+  inputsReceived?: true
+  inputsConsumed?: true
   gateDecisions?: true
-  lastOrder?: true
-  statusOrder?: true
+  lastXid?: true
+  statusXid?: true
   statusChanges?: true
   activeMs?: true
   durationMs?: true
@@ -315,13 +315,13 @@ export type RunSumAggregateInputType = {
   epoch?: true
   leaseKey?: true
   recoveries?: true
-  fruitlessDeaths?: true
+  crashesSinceProgress?: true
   priority?: true
-  inputCount?: true
-  inputsTaken?: true
+  inputsReceived?: true
+  inputsConsumed?: true
   gateDecisions?: true
-  lastOrder?: true
-  statusOrder?: true
+  lastXid?: true
+  statusXid?: true
   statusChanges?: true
   activeMs?: true
   durationMs?: true
@@ -359,7 +359,7 @@ export type RunMinAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
-  fruitlessDeaths?: true
+  crashesSinceProgress?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -367,11 +367,11 @@ export type RunMinAggregateInputType = {
   abortedBy?: true
   triggeredBy?: true
   escalation?: true
-  inputCount?: true
-  inputsTaken?: true
+  inputsReceived?: true
+  inputsConsumed?: true
   gateDecisions?: true
-  lastOrder?: true
-  statusOrder?: true
+  lastXid?: true
+  statusXid?: true
   statusChanges?: true
   scheduleId?: true
   scheduledFor?: true
@@ -386,7 +386,7 @@ export type RunMinAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
-  deltasRemovedAt?: true
+  deltasPrunedAt?: true
   removedAt?: true
 }
 
@@ -422,7 +422,7 @@ export type RunMaxAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
-  fruitlessDeaths?: true
+  crashesSinceProgress?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -430,11 +430,11 @@ export type RunMaxAggregateInputType = {
   abortedBy?: true
   triggeredBy?: true
   escalation?: true
-  inputCount?: true
-  inputsTaken?: true
+  inputsReceived?: true
+  inputsConsumed?: true
   gateDecisions?: true
-  lastOrder?: true
-  statusOrder?: true
+  lastXid?: true
+  statusXid?: true
   statusChanges?: true
   scheduleId?: true
   scheduledFor?: true
@@ -449,7 +449,7 @@ export type RunMaxAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
-  deltasRemovedAt?: true
+  deltasPrunedAt?: true
   removedAt?: true
 }
 
@@ -494,7 +494,7 @@ export type RunCountAggregateInputType = {
   leaseKey?: true
   leaseExpiresAt?: true
   recoveries?: true
-  fruitlessDeaths?: true
+  crashesSinceProgress?: true
   priority?: true
   startAt?: true
   abortRequestedAt?: true
@@ -502,11 +502,11 @@ export type RunCountAggregateInputType = {
   abortedBy?: true
   triggeredBy?: true
   escalation?: true
-  inputCount?: true
-  inputsTaken?: true
+  inputsReceived?: true
+  inputsConsumed?: true
   gateDecisions?: true
-  lastOrder?: true
-  statusOrder?: true
+  lastXid?: true
+  statusXid?: true
   statusChanges?: true
   scheduleId?: true
   scheduledFor?: true
@@ -521,7 +521,7 @@ export type RunCountAggregateInputType = {
   durationMs?: true
   completedAt?: true
   settledAt?: true
-  deltasRemovedAt?: true
+  deltasPrunedAt?: true
   removedAt?: true
   _all?: true
 }
@@ -653,7 +653,7 @@ export type RunGroupByOutputType = {
   leaseKey: number | null
   leaseExpiresAt: Date | null
   recoveries: number
-  fruitlessDeaths: number
+  crashesSinceProgress: number
   priority: number
   startAt: Date
   abortRequestedAt: Date | null
@@ -661,11 +661,11 @@ export type RunGroupByOutputType = {
   abortedBy: string | null
   triggeredBy: string | null
   escalation: string | null
-  inputCount: number
-  inputsTaken: number
+  inputsReceived: number
+  inputsConsumed: number
   gateDecisions: number
-  lastOrder: bigint
-  statusOrder: bigint
+  lastXid: bigint
+  statusXid: bigint
   statusChanges: number
   scheduleId: string | null
   scheduledFor: Date | null
@@ -680,7 +680,7 @@ export type RunGroupByOutputType = {
   durationMs: number | null
   completedAt: Date | null
   settledAt: Date | null
-  deltasRemovedAt: Date | null
+  deltasPrunedAt: Date | null
   removedAt: Date | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
@@ -748,7 +748,7 @@ export type RunWhereInput = {
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
-  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
+  crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -756,11 +756,11 @@ export type RunWhereInput = {
   abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
   triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
-  inputCount?: Prisma.IntFilter<"Run"> | number
-  inputsTaken?: Prisma.IntFilter<"Run"> | number
+  inputsReceived?: Prisma.IntFilter<"Run"> | number
+  inputsConsumed?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
-  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
-  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  lastXid?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusXid?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
   scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -775,7 +775,7 @@ export type RunWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
-  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasPrunedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
@@ -844,7 +844,7 @@ export type RunOrderByWithRelationInput = {
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -852,11 +852,11 @@ export type RunOrderByWithRelationInput = {
   abortedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   triggeredBy?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -871,7 +871,7 @@ export type RunOrderByWithRelationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasPrunedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
@@ -944,7 +944,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
-  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
+  crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -952,11 +952,11 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
   triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
-  inputCount?: Prisma.IntFilter<"Run"> | number
-  inputsTaken?: Prisma.IntFilter<"Run"> | number
+  inputsReceived?: Prisma.IntFilter<"Run"> | number
+  inputsConsumed?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
-  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
-  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  lastXid?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusXid?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
   scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -971,7 +971,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
-  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasPrunedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
@@ -1040,7 +1040,7 @@ export type RunOrderByWithAggregationInput = {
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -1048,11 +1048,11 @@ export type RunOrderByWithAggregationInput = {
   abortedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   triggeredBy?: Prisma.SortOrderInput | Prisma.SortOrder
   escalation?: Prisma.SortOrderInput | Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   scheduleId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -1067,7 +1067,7 @@ export type RunOrderByWithAggregationInput = {
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  deltasRemovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deltasPrunedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
@@ -1120,7 +1120,7 @@ export type RunScalarWhereWithAggregatesInput = {
   leaseKey?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntWithAggregatesFilter<"Run"> | number
-  fruitlessDeaths?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  crashesSinceProgress?: Prisma.IntWithAggregatesFilter<"Run"> | number
   priority?: Prisma.IntWithAggregatesFilter<"Run"> | number
   startAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
@@ -1128,11 +1128,11 @@ export type RunScalarWhereWithAggregatesInput = {
   abortedBy?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   triggeredBy?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
-  inputCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
-  inputsTaken?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  inputsReceived?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  inputsConsumed?: Prisma.IntWithAggregatesFilter<"Run"> | number
   gateDecisions?: Prisma.IntWithAggregatesFilter<"Run"> | number
-  lastOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
-  statusOrder?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  lastXid?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
+  statusXid?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntWithAggregatesFilter<"Run"> | number
   scheduleId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   scheduledFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
@@ -1147,7 +1147,7 @@ export type RunScalarWhereWithAggregatesInput = {
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
-  deltasRemovedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  deltasPrunedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
 }
 
@@ -1183,7 +1183,7 @@ export type RunCreateInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1191,11 +1191,11 @@ export type RunCreateInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -1210,7 +1210,7 @@ export type RunCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -1279,7 +1279,7 @@ export type RunUncheckedCreateInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1287,11 +1287,11 @@ export type RunUncheckedCreateInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -1306,7 +1306,7 @@ export type RunUncheckedCreateInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -1357,7 +1357,7 @@ export type RunUpdateInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1365,11 +1365,11 @@ export type RunUpdateInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1384,7 +1384,7 @@ export type RunUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -1453,7 +1453,7 @@ export type RunUncheckedUpdateInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1461,11 +1461,11 @@ export type RunUncheckedUpdateInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1480,7 +1480,7 @@ export type RunUncheckedUpdateInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -1540,7 +1540,7 @@ export type RunCreateManyInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -1548,11 +1548,11 @@ export type RunCreateManyInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -1567,7 +1567,7 @@ export type RunCreateManyInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -1603,7 +1603,7 @@ export type RunUpdateManyMutationInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1611,11 +1611,11 @@ export type RunUpdateManyMutationInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1630,7 +1630,7 @@ export type RunUpdateManyMutationInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1675,7 +1675,7 @@ export type RunUncheckedUpdateManyInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1683,11 +1683,11 @@ export type RunUncheckedUpdateManyInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1702,7 +1702,7 @@ export type RunUncheckedUpdateManyInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1772,7 +1772,7 @@ export type RunCountOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1780,11 +1780,11 @@ export type RunCountOrderByAggregateInput = {
   abortedBy?: Prisma.SortOrder
   triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   scheduleId?: Prisma.SortOrder
   scheduledFor?: Prisma.SortOrder
@@ -1799,7 +1799,7 @@ export type RunCountOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  deltasRemovedAt?: Prisma.SortOrder
+  deltasPrunedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -1816,13 +1816,13 @@ export type RunAvgOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
@@ -1860,7 +1860,7 @@ export type RunMaxOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1868,11 +1868,11 @@ export type RunMaxOrderByAggregateInput = {
   abortedBy?: Prisma.SortOrder
   triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   scheduleId?: Prisma.SortOrder
   scheduledFor?: Prisma.SortOrder
@@ -1887,7 +1887,7 @@ export type RunMaxOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  deltasRemovedAt?: Prisma.SortOrder
+  deltasPrunedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -1923,7 +1923,7 @@ export type RunMinOrderByAggregateInput = {
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
   startAt?: Prisma.SortOrder
   abortRequestedAt?: Prisma.SortOrder
@@ -1931,11 +1931,11 @@ export type RunMinOrderByAggregateInput = {
   abortedBy?: Prisma.SortOrder
   triggeredBy?: Prisma.SortOrder
   escalation?: Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   scheduleId?: Prisma.SortOrder
   scheduledFor?: Prisma.SortOrder
@@ -1950,7 +1950,7 @@ export type RunMinOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
-  deltasRemovedAt?: Prisma.SortOrder
+  deltasPrunedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -1967,13 +1967,13 @@ export type RunSumOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
-  fruitlessDeaths?: Prisma.SortOrder
+  crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  inputCount?: Prisma.SortOrder
-  inputsTaken?: Prisma.SortOrder
+  inputsReceived?: Prisma.SortOrder
+  inputsConsumed?: Prisma.SortOrder
   gateDecisions?: Prisma.SortOrder
-  lastOrder?: Prisma.SortOrder
-  statusOrder?: Prisma.SortOrder
+  lastXid?: Prisma.SortOrder
+  statusXid?: Prisma.SortOrder
   statusChanges?: Prisma.SortOrder
   activeMs?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
@@ -2652,7 +2652,7 @@ export type RunCreateWithoutProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2660,11 +2660,11 @@ export type RunCreateWithoutProjectInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -2679,7 +2679,7 @@ export type RunCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -2746,7 +2746,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2754,11 +2754,11 @@ export type RunUncheckedCreateWithoutProjectInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -2773,7 +2773,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -2862,7 +2862,7 @@ export type RunScalarWhereInput = {
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
-  fruitlessDeaths?: Prisma.IntFilter<"Run"> | number
+  crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
   startAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   abortRequestedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -2870,11 +2870,11 @@ export type RunScalarWhereInput = {
   abortedBy?: Prisma.StringNullableFilter<"Run"> | string | null
   triggeredBy?: Prisma.StringNullableFilter<"Run"> | string | null
   escalation?: Prisma.StringNullableFilter<"Run"> | string | null
-  inputCount?: Prisma.IntFilter<"Run"> | number
-  inputsTaken?: Prisma.IntFilter<"Run"> | number
+  inputsReceived?: Prisma.IntFilter<"Run"> | number
+  inputsConsumed?: Prisma.IntFilter<"Run"> | number
   gateDecisions?: Prisma.IntFilter<"Run"> | number
-  lastOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
-  statusOrder?: Prisma.BigIntFilter<"Run"> | bigint | number
+  lastXid?: Prisma.BigIntFilter<"Run"> | bigint | number
+  statusXid?: Prisma.BigIntFilter<"Run"> | bigint | number
   statusChanges?: Prisma.IntFilter<"Run"> | number
   scheduleId?: Prisma.UuidNullableFilter<"Run"> | string | null
   scheduledFor?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -2889,7 +2889,7 @@ export type RunScalarWhereInput = {
   durationMs?: Prisma.IntNullableFilter<"Run"> | number | null
   completedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
-  deltasRemovedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  deltasPrunedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
 }
 
@@ -2925,7 +2925,7 @@ export type RunCreateWithoutAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -2933,11 +2933,11 @@ export type RunCreateWithoutAgentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -2952,7 +2952,7 @@ export type RunCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   version: Prisma.AgentVersionCreateNestedOneWithoutRunsInput
@@ -3019,7 +3019,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3027,11 +3027,11 @@ export type RunUncheckedCreateWithoutAgentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3046,7 +3046,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -3123,7 +3123,7 @@ export type RunCreateWithoutVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3131,11 +3131,11 @@ export type RunCreateWithoutVersionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3150,7 +3150,7 @@ export type RunCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -3216,7 +3216,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3224,11 +3224,11 @@ export type RunUncheckedCreateWithoutVersionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3243,7 +3243,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -3320,7 +3320,7 @@ export type RunCreateWithoutSessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3328,11 +3328,11 @@ export type RunCreateWithoutSessionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3347,7 +3347,7 @@ export type RunCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -3414,7 +3414,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3422,11 +3422,11 @@ export type RunUncheckedCreateWithoutSessionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3441,7 +3441,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -3518,7 +3518,7 @@ export type RunCreateWithoutForksInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3526,11 +3526,11 @@ export type RunCreateWithoutForksInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3545,7 +3545,7 @@ export type RunCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -3613,7 +3613,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3621,11 +3621,11 @@ export type RunUncheckedCreateWithoutForksInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3640,7 +3640,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -3695,7 +3695,7 @@ export type RunCreateWithoutForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3703,11 +3703,11 @@ export type RunCreateWithoutForkedFromInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3722,7 +3722,7 @@ export type RunCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -3789,7 +3789,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3797,11 +3797,11 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3816,7 +3816,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -3877,7 +3877,7 @@ export type RunCreateWithoutReplaysInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3885,11 +3885,11 @@ export type RunCreateWithoutReplaysInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3904,7 +3904,7 @@ export type RunCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -3972,7 +3972,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -3980,11 +3980,11 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -3999,7 +3999,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   children?: Prisma.RunUncheckedCreateNestedManyWithoutParentInput
@@ -4054,7 +4054,7 @@ export type RunCreateWithoutReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4062,11 +4062,11 @@ export type RunCreateWithoutReplayOfInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4081,7 +4081,7 @@ export type RunCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -4148,7 +4148,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4156,11 +4156,11 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4175,7 +4175,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -4236,7 +4236,7 @@ export type RunCreateWithoutChildrenInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4244,11 +4244,11 @@ export type RunCreateWithoutChildrenInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4263,7 +4263,7 @@ export type RunCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -4331,7 +4331,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4339,11 +4339,11 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4358,7 +4358,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -4413,7 +4413,7 @@ export type RunCreateWithoutParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4421,11 +4421,11 @@ export type RunCreateWithoutParentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4440,7 +4440,7 @@ export type RunCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -4507,7 +4507,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4515,11 +4515,11 @@ export type RunUncheckedCreateWithoutParentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4534,7 +4534,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -4595,7 +4595,7 @@ export type RunCreateWithoutTreeInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4603,11 +4603,11 @@ export type RunCreateWithoutTreeInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4622,7 +4622,7 @@ export type RunCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -4690,7 +4690,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4698,11 +4698,11 @@ export type RunUncheckedCreateWithoutTreeInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4717,7 +4717,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -4772,7 +4772,7 @@ export type RunCreateWithoutRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4780,11 +4780,11 @@ export type RunCreateWithoutRootInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4799,7 +4799,7 @@ export type RunCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -4866,7 +4866,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -4874,11 +4874,11 @@ export type RunUncheckedCreateWithoutRootInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -4893,7 +4893,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -4965,7 +4965,7 @@ export type RunUpdateWithoutForksInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4973,11 +4973,11 @@ export type RunUpdateWithoutForksInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4992,7 +4992,7 @@ export type RunUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -5060,7 +5060,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5068,11 +5068,11 @@ export type RunUncheckedUpdateWithoutForksInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5087,7 +5087,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5164,7 +5164,7 @@ export type RunUpdateWithoutReplaysInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5172,11 +5172,11 @@ export type RunUpdateWithoutReplaysInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5191,7 +5191,7 @@ export type RunUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -5259,7 +5259,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5267,11 +5267,11 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5286,7 +5286,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   children?: Prisma.RunUncheckedUpdateManyWithoutParentNestedInput
@@ -5363,7 +5363,7 @@ export type RunUpdateWithoutChildrenInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5371,11 +5371,11 @@ export type RunUpdateWithoutChildrenInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5390,7 +5390,7 @@ export type RunUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -5458,7 +5458,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5466,11 +5466,11 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5485,7 +5485,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -5562,7 +5562,7 @@ export type RunUpdateWithoutTreeInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5570,11 +5570,11 @@ export type RunUpdateWithoutTreeInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5589,7 +5589,7 @@ export type RunUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -5657,7 +5657,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5665,11 +5665,11 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5684,7 +5684,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -5750,7 +5750,7 @@ export type RunCreateWithoutStepsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5758,11 +5758,11 @@ export type RunCreateWithoutStepsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -5777,7 +5777,7 @@ export type RunCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -5845,7 +5845,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -5853,11 +5853,11 @@ export type RunUncheckedCreateWithoutStepsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -5872,7 +5872,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -5938,7 +5938,7 @@ export type RunUpdateWithoutStepsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5946,11 +5946,11 @@ export type RunUpdateWithoutStepsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5965,7 +5965,7 @@ export type RunUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -6033,7 +6033,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6041,11 +6041,11 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6060,7 +6060,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -6110,7 +6110,7 @@ export type RunCreateWithoutActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6118,11 +6118,11 @@ export type RunCreateWithoutActionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6137,7 +6137,7 @@ export type RunCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -6205,7 +6205,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6213,11 +6213,11 @@ export type RunUncheckedCreateWithoutActionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6232,7 +6232,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -6287,7 +6287,7 @@ export type RunCreateWithoutParentActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6295,11 +6295,11 @@ export type RunCreateWithoutParentActionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6314,7 +6314,7 @@ export type RunCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -6382,7 +6382,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6390,11 +6390,11 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6409,7 +6409,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -6475,7 +6475,7 @@ export type RunUpdateWithoutActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6483,11 +6483,11 @@ export type RunUpdateWithoutActionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6502,7 +6502,7 @@ export type RunUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -6570,7 +6570,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6578,11 +6578,11 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6597,7 +6597,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -6658,7 +6658,7 @@ export type RunUpdateWithoutParentActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6666,11 +6666,11 @@ export type RunUpdateWithoutParentActionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6685,7 +6685,7 @@ export type RunUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -6753,7 +6753,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6761,11 +6761,11 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6780,7 +6780,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -6830,7 +6830,7 @@ export type RunCreateWithoutAttemptsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6838,11 +6838,11 @@ export type RunCreateWithoutAttemptsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6857,7 +6857,7 @@ export type RunCreateWithoutAttemptsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -6925,7 +6925,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -6933,11 +6933,11 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -6952,7 +6952,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -7018,7 +7018,7 @@ export type RunUpdateWithoutAttemptsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7026,11 +7026,11 @@ export type RunUpdateWithoutAttemptsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7045,7 +7045,7 @@ export type RunUpdateWithoutAttemptsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -7113,7 +7113,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7121,11 +7121,11 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7140,7 +7140,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -7190,7 +7190,7 @@ export type RunCreateWithoutMessagesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7198,11 +7198,11 @@ export type RunCreateWithoutMessagesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -7217,7 +7217,7 @@ export type RunCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -7285,7 +7285,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7293,11 +7293,11 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -7312,7 +7312,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -7378,7 +7378,7 @@ export type RunUpdateWithoutMessagesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7386,11 +7386,11 @@ export type RunUpdateWithoutMessagesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7405,7 +7405,7 @@ export type RunUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -7473,7 +7473,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7481,11 +7481,11 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7500,7 +7500,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -7550,7 +7550,7 @@ export type RunCreateWithoutInputsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7558,11 +7558,11 @@ export type RunCreateWithoutInputsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -7577,7 +7577,7 @@ export type RunCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -7645,7 +7645,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7653,11 +7653,11 @@ export type RunUncheckedCreateWithoutInputsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -7672,7 +7672,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -7738,7 +7738,7 @@ export type RunUpdateWithoutInputsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7746,11 +7746,11 @@ export type RunUpdateWithoutInputsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7765,7 +7765,7 @@ export type RunUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -7833,7 +7833,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7841,11 +7841,11 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -7860,7 +7860,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -7910,7 +7910,7 @@ export type RunCreateWithoutCompactionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -7918,11 +7918,11 @@ export type RunCreateWithoutCompactionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -7937,7 +7937,7 @@ export type RunCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -8005,7 +8005,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8013,11 +8013,11 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -8032,7 +8032,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -8098,7 +8098,7 @@ export type RunUpdateWithoutCompactionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8106,11 +8106,11 @@ export type RunUpdateWithoutCompactionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8125,7 +8125,7 @@ export type RunUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -8193,7 +8193,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8201,11 +8201,11 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8220,7 +8220,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -8270,7 +8270,7 @@ export type RunCreateWithoutEventsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8278,11 +8278,11 @@ export type RunCreateWithoutEventsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -8297,7 +8297,7 @@ export type RunCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -8365,7 +8365,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8373,11 +8373,11 @@ export type RunUncheckedCreateWithoutEventsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -8392,7 +8392,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -8458,7 +8458,7 @@ export type RunUpdateWithoutEventsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8466,11 +8466,11 @@ export type RunUpdateWithoutEventsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8485,7 +8485,7 @@ export type RunUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -8553,7 +8553,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8561,11 +8561,11 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8580,7 +8580,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -8630,7 +8630,7 @@ export type RunCreateWithoutModelCallsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8638,11 +8638,11 @@ export type RunCreateWithoutModelCallsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -8657,7 +8657,7 @@ export type RunCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -8725,7 +8725,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8733,11 +8733,11 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -8752,7 +8752,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -8818,7 +8818,7 @@ export type RunUpdateWithoutModelCallsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8826,11 +8826,11 @@ export type RunUpdateWithoutModelCallsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8845,7 +8845,7 @@ export type RunUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -8913,7 +8913,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8921,11 +8921,11 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -8940,7 +8940,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -8990,7 +8990,7 @@ export type RunCreateWithoutGatesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -8998,11 +8998,11 @@ export type RunCreateWithoutGatesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9017,7 +9017,7 @@ export type RunCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -9085,7 +9085,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9093,11 +9093,11 @@ export type RunUncheckedCreateWithoutGatesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9112,7 +9112,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -9178,7 +9178,7 @@ export type RunUpdateWithoutGatesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9186,11 +9186,11 @@ export type RunUpdateWithoutGatesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9205,7 +9205,7 @@ export type RunUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -9273,7 +9273,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9281,11 +9281,11 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9300,7 +9300,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -9350,7 +9350,7 @@ export type RunCreateWithoutWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9358,11 +9358,11 @@ export type RunCreateWithoutWorkflowInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9377,7 +9377,7 @@ export type RunCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -9444,7 +9444,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9452,11 +9452,11 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9471,7 +9471,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -9548,7 +9548,7 @@ export type RunCreateWithoutDeliveriesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9556,11 +9556,11 @@ export type RunCreateWithoutDeliveriesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9575,7 +9575,7 @@ export type RunCreateWithoutDeliveriesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   project: Prisma.ProjectCreateNestedOneWithoutRunsInput
   agent: Prisma.AgentCreateNestedOneWithoutRunsInput
@@ -9643,7 +9643,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9651,11 +9651,11 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9670,7 +9670,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
   forks?: Prisma.RunUncheckedCreateNestedManyWithoutForkedFromInput
   replays?: Prisma.RunUncheckedCreateNestedManyWithoutReplayOfInput
@@ -9736,7 +9736,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9744,11 +9744,11 @@ export type RunUpdateWithoutDeliveriesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9763,7 +9763,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -9831,7 +9831,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9839,11 +9839,11 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9858,7 +9858,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -9916,7 +9916,7 @@ export type RunCreateManyProjectInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -9924,11 +9924,11 @@ export type RunCreateManyProjectInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -9943,7 +9943,7 @@ export type RunCreateManyProjectInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -9979,7 +9979,7 @@ export type RunUpdateWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -9987,11 +9987,11 @@ export type RunUpdateWithoutProjectInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10006,7 +10006,7 @@ export type RunUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10073,7 +10073,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10081,11 +10081,11 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10100,7 +10100,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -10159,7 +10159,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10167,11 +10167,11 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10186,7 +10186,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -10230,7 +10230,7 @@ export type RunCreateManyAgentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10238,11 +10238,11 @@ export type RunCreateManyAgentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -10257,7 +10257,7 @@ export type RunCreateManyAgentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -10293,7 +10293,7 @@ export type RunUpdateWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10301,11 +10301,11 @@ export type RunUpdateWithoutAgentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10320,7 +10320,7 @@ export type RunUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   version?: Prisma.AgentVersionUpdateOneRequiredWithoutRunsNestedInput
@@ -10387,7 +10387,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10395,11 +10395,11 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10414,7 +10414,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -10473,7 +10473,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10481,11 +10481,11 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10500,7 +10500,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -10543,7 +10543,7 @@ export type RunCreateManyVersionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10551,11 +10551,11 @@ export type RunCreateManyVersionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -10570,7 +10570,7 @@ export type RunCreateManyVersionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -10606,7 +10606,7 @@ export type RunUpdateWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10614,11 +10614,11 @@ export type RunUpdateWithoutVersionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10633,7 +10633,7 @@ export type RunUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -10699,7 +10699,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10707,11 +10707,11 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10726,7 +10726,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -10784,7 +10784,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10792,11 +10792,11 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10811,7 +10811,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -10855,7 +10855,7 @@ export type RunCreateManySessionInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -10863,11 +10863,11 @@ export type RunCreateManySessionInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -10882,7 +10882,7 @@ export type RunCreateManySessionInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -10918,7 +10918,7 @@ export type RunUpdateWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10926,11 +10926,11 @@ export type RunUpdateWithoutSessionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -10945,7 +10945,7 @@ export type RunUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -11012,7 +11012,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11020,11 +11020,11 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11039,7 +11039,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -11098,7 +11098,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11106,11 +11106,11 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11125,7 +11125,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -11169,7 +11169,7 @@ export type RunCreateManyForkedFromInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -11177,11 +11177,11 @@ export type RunCreateManyForkedFromInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -11196,7 +11196,7 @@ export type RunCreateManyForkedFromInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -11240,7 +11240,7 @@ export type RunCreateManyReplayOfInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -11248,11 +11248,11 @@ export type RunCreateManyReplayOfInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -11267,7 +11267,7 @@ export type RunCreateManyReplayOfInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -11311,7 +11311,7 @@ export type RunCreateManyParentInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -11319,11 +11319,11 @@ export type RunCreateManyParentInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -11338,7 +11338,7 @@ export type RunCreateManyParentInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -11382,7 +11382,7 @@ export type RunCreateManyRootInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -11390,11 +11390,11 @@ export type RunCreateManyRootInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -11409,7 +11409,7 @@ export type RunCreateManyRootInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -11445,7 +11445,7 @@ export type RunUpdateWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11453,11 +11453,11 @@ export type RunUpdateWithoutForkedFromInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11472,7 +11472,7 @@ export type RunUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -11539,7 +11539,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11547,11 +11547,11 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11566,7 +11566,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -11625,7 +11625,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11633,11 +11633,11 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11652,7 +11652,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -11688,7 +11688,7 @@ export type RunUpdateWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11696,11 +11696,11 @@ export type RunUpdateWithoutReplayOfInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11715,7 +11715,7 @@ export type RunUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -11782,7 +11782,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11790,11 +11790,11 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11809,7 +11809,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -11868,7 +11868,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11876,11 +11876,11 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11895,7 +11895,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -11931,7 +11931,7 @@ export type RunUpdateWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11939,11 +11939,11 @@ export type RunUpdateWithoutParentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -11958,7 +11958,7 @@ export type RunUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -12025,7 +12025,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12033,11 +12033,11 @@ export type RunUncheckedUpdateWithoutParentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12052,7 +12052,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -12111,7 +12111,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12119,11 +12119,11 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12138,7 +12138,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -12174,7 +12174,7 @@ export type RunUpdateWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12182,11 +12182,11 @@ export type RunUpdateWithoutRootInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12201,7 +12201,7 @@ export type RunUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -12268,7 +12268,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12276,11 +12276,11 @@ export type RunUncheckedUpdateWithoutRootInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12295,7 +12295,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -12354,7 +12354,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12362,11 +12362,11 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12381,7 +12381,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -12425,7 +12425,7 @@ export type RunCreateManyWorkflowInput = {
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
   recoveries?: number
-  fruitlessDeaths?: number
+  crashesSinceProgress?: number
   priority?: number
   startAt?: Date | string
   abortRequestedAt?: Date | string | null
@@ -12433,11 +12433,11 @@ export type RunCreateManyWorkflowInput = {
   abortedBy?: string | null
   triggeredBy?: string | null
   escalation?: string | null
-  inputCount?: number
-  inputsTaken?: number
+  inputsReceived?: number
+  inputsConsumed?: number
   gateDecisions?: number
-  lastOrder?: bigint | number
-  statusOrder?: bigint | number
+  lastXid?: bigint | number
+  statusXid?: bigint | number
   statusChanges?: number
   scheduleId?: string | null
   scheduledFor?: Date | string | null
@@ -12452,7 +12452,7 @@ export type RunCreateManyWorkflowInput = {
   durationMs?: number | null
   completedAt?: Date | string | null
   settledAt?: Date | string | null
-  deltasRemovedAt?: Date | string | null
+  deltasPrunedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -12488,7 +12488,7 @@ export type RunUpdateWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12496,11 +12496,11 @@ export type RunUpdateWithoutWorkflowInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12515,7 +12515,7 @@ export type RunUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   project?: Prisma.ProjectUpdateOneRequiredWithoutRunsNestedInput
   agent?: Prisma.AgentUpdateOneRequiredWithoutRunsNestedInput
@@ -12582,7 +12582,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12590,11 +12590,11 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12609,7 +12609,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   forks?: Prisma.RunUncheckedUpdateManyWithoutForkedFromNestedInput
   replays?: Prisma.RunUncheckedUpdateManyWithoutReplayOfNestedInput
@@ -12668,7 +12668,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
-  fruitlessDeaths?: Prisma.IntFieldUpdateOperationsInput | number
+  crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
   startAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   abortRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12676,11 +12676,11 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   abortedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   triggeredBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   escalation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inputCount?: Prisma.IntFieldUpdateOperationsInput | number
-  inputsTaken?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsReceived?: Prisma.IntFieldUpdateOperationsInput | number
+  inputsConsumed?: Prisma.IntFieldUpdateOperationsInput | number
   gateDecisions?: Prisma.IntFieldUpdateOperationsInput | number
-  lastOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  statusOrder?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lastXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  statusXid?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   statusChanges?: Prisma.IntFieldUpdateOperationsInput | number
   scheduleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scheduledFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -12695,7 +12695,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deltasRemovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deltasPrunedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -12897,7 +12897,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
-  fruitlessDeaths?: boolean
+  crashesSinceProgress?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -12905,11 +12905,11 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   abortedBy?: boolean
   triggeredBy?: boolean
   escalation?: boolean
-  inputCount?: boolean
-  inputsTaken?: boolean
+  inputsReceived?: boolean
+  inputsConsumed?: boolean
   gateDecisions?: boolean
-  lastOrder?: boolean
-  statusOrder?: boolean
+  lastXid?: boolean
+  statusXid?: boolean
   statusChanges?: boolean
   scheduleId?: boolean
   scheduledFor?: boolean
@@ -12924,7 +12924,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
-  deltasRemovedAt?: boolean
+  deltasPrunedAt?: boolean
   removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -12994,7 +12994,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
-  fruitlessDeaths?: boolean
+  crashesSinceProgress?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -13002,11 +13002,11 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   abortedBy?: boolean
   triggeredBy?: boolean
   escalation?: boolean
-  inputCount?: boolean
-  inputsTaken?: boolean
+  inputsReceived?: boolean
+  inputsConsumed?: boolean
   gateDecisions?: boolean
-  lastOrder?: boolean
-  statusOrder?: boolean
+  lastXid?: boolean
+  statusXid?: boolean
   statusChanges?: boolean
   scheduleId?: boolean
   scheduledFor?: boolean
@@ -13021,7 +13021,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
-  deltasRemovedAt?: boolean
+  deltasPrunedAt?: boolean
   removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -13075,7 +13075,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
-  fruitlessDeaths?: boolean
+  crashesSinceProgress?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -13083,11 +13083,11 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   abortedBy?: boolean
   triggeredBy?: boolean
   escalation?: boolean
-  inputCount?: boolean
-  inputsTaken?: boolean
+  inputsReceived?: boolean
+  inputsConsumed?: boolean
   gateDecisions?: boolean
-  lastOrder?: boolean
-  statusOrder?: boolean
+  lastXid?: boolean
+  statusXid?: boolean
   statusChanges?: boolean
   scheduleId?: boolean
   scheduledFor?: boolean
@@ -13102,7 +13102,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
-  deltasRemovedAt?: boolean
+  deltasPrunedAt?: boolean
   removedAt?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -13156,7 +13156,7 @@ export type RunSelectScalar = {
   leaseKey?: boolean
   leaseExpiresAt?: boolean
   recoveries?: boolean
-  fruitlessDeaths?: boolean
+  crashesSinceProgress?: boolean
   priority?: boolean
   startAt?: boolean
   abortRequestedAt?: boolean
@@ -13164,11 +13164,11 @@ export type RunSelectScalar = {
   abortedBy?: boolean
   triggeredBy?: boolean
   escalation?: boolean
-  inputCount?: boolean
-  inputsTaken?: boolean
+  inputsReceived?: boolean
+  inputsConsumed?: boolean
   gateDecisions?: boolean
-  lastOrder?: boolean
-  statusOrder?: boolean
+  lastXid?: boolean
+  statusXid?: boolean
   statusChanges?: boolean
   scheduleId?: boolean
   scheduledFor?: boolean
@@ -13183,11 +13183,11 @@ export type RunSelectScalar = {
   durationMs?: boolean
   completedAt?: boolean
   settledAt?: boolean
-  deltasRemovedAt?: boolean
+  deltasPrunedAt?: boolean
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "fruitlessDeaths" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputCount" | "inputsTaken" | "gateDecisions" | "lastOrder" | "statusOrder" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasRemovedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -13358,7 +13358,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     /**
      * How many of its owners died since it last got any further.
      */
-    fruitlessDeaths: number
+    crashesSinceProgress: number
     /**
      * Among the runs of its project that wait for a place, higher goes first.
      */
@@ -13381,20 +13381,20 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     /**
      * How many messages were sent to it, and how many of them its history has (CTX-5).
      */
-    inputCount: number
-    inputsTaken: number
+    inputsReceived: number
+    inputsConsumed: number
     /**
      * How many of its gates were decided: who decides names the count that they saw, so that one wins (JDG-4).
      */
     gateDecisions: number
     /**
-     * The highest `commitOrder` of its events: the next is no lower.
+     * The highest `commitXid` of its events: the next is no lower.
      */
-    lastOrder: bigint
+    lastXid: bigint
     /**
      * The transaction that gave it its status, or a later one that had written to it before: orders what becomes of the runs of a project.
      */
-    statusOrder: bigint
+    statusXid: bigint
     /**
      * How often its status changed.
      */
@@ -13433,7 +13433,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     /**
      * When the increments of its log had all been removed (EVT-7).
      */
-    deltasRemovedAt: Date | null
+    deltasPrunedAt: Date | null
     /**
      * Of a root: when the removal of its whole tree began. To readers the tree is gone from then on.
      */
@@ -13925,7 +13925,7 @@ export interface RunFieldRefs {
   readonly leaseKey: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseExpiresAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly recoveries: Prisma.FieldRef<"Run", 'Int'>
-  readonly fruitlessDeaths: Prisma.FieldRef<"Run", 'Int'>
+  readonly crashesSinceProgress: Prisma.FieldRef<"Run", 'Int'>
   readonly priority: Prisma.FieldRef<"Run", 'Int'>
   readonly startAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly abortRequestedAt: Prisma.FieldRef<"Run", 'DateTime'>
@@ -13933,11 +13933,11 @@ export interface RunFieldRefs {
   readonly abortedBy: Prisma.FieldRef<"Run", 'String'>
   readonly triggeredBy: Prisma.FieldRef<"Run", 'String'>
   readonly escalation: Prisma.FieldRef<"Run", 'String'>
-  readonly inputCount: Prisma.FieldRef<"Run", 'Int'>
-  readonly inputsTaken: Prisma.FieldRef<"Run", 'Int'>
+  readonly inputsReceived: Prisma.FieldRef<"Run", 'Int'>
+  readonly inputsConsumed: Prisma.FieldRef<"Run", 'Int'>
   readonly gateDecisions: Prisma.FieldRef<"Run", 'Int'>
-  readonly lastOrder: Prisma.FieldRef<"Run", 'BigInt'>
-  readonly statusOrder: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly lastXid: Prisma.FieldRef<"Run", 'BigInt'>
+  readonly statusXid: Prisma.FieldRef<"Run", 'BigInt'>
   readonly statusChanges: Prisma.FieldRef<"Run", 'Int'>
   readonly scheduleId: Prisma.FieldRef<"Run", 'String'>
   readonly scheduledFor: Prisma.FieldRef<"Run", 'DateTime'>
@@ -13952,7 +13952,7 @@ export interface RunFieldRefs {
   readonly durationMs: Prisma.FieldRef<"Run", 'Int'>
   readonly completedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"Run", 'DateTime'>
-  readonly deltasRemovedAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly deltasPrunedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly removedAt: Prisma.FieldRef<"Run", 'DateTime'>
 }
     

@@ -33,7 +33,7 @@ export type ScheduleMinAggregateOutputType = {
   input: string | null
   sessionKey: string | null
   enabled: boolean | null
-  missed: string | null
+  misfirePolicy: string | null
   nextAt: Date | null
   lastAt: Date | null
   lastError: string | null
@@ -49,7 +49,7 @@ export type ScheduleMaxAggregateOutputType = {
   input: string | null
   sessionKey: string | null
   enabled: boolean | null
-  missed: string | null
+  misfirePolicy: string | null
   nextAt: Date | null
   lastAt: Date | null
   lastError: string | null
@@ -65,7 +65,7 @@ export type ScheduleCountAggregateOutputType = {
   input: number
   sessionKey: number
   enabled: number
-  missed: number
+  misfirePolicy: number
   nextAt: number
   lastAt: number
   lastError: number
@@ -83,7 +83,7 @@ export type ScheduleMinAggregateInputType = {
   input?: true
   sessionKey?: true
   enabled?: true
-  missed?: true
+  misfirePolicy?: true
   nextAt?: true
   lastAt?: true
   lastError?: true
@@ -99,7 +99,7 @@ export type ScheduleMaxAggregateInputType = {
   input?: true
   sessionKey?: true
   enabled?: true
-  missed?: true
+  misfirePolicy?: true
   nextAt?: true
   lastAt?: true
   lastError?: true
@@ -115,7 +115,7 @@ export type ScheduleCountAggregateInputType = {
   input?: true
   sessionKey?: true
   enabled?: true
-  missed?: true
+  misfirePolicy?: true
   nextAt?: true
   lastAt?: true
   lastError?: true
@@ -204,7 +204,7 @@ export type ScheduleGroupByOutputType = {
   input: string
   sessionKey: string | null
   enabled: boolean
-  missed: string
+  misfirePolicy: string
   nextAt: Date | null
   lastAt: Date | null
   lastError: string | null
@@ -241,7 +241,7 @@ export type ScheduleWhereInput = {
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
-  missed?: Prisma.StringFilter<"Schedule"> | string
+  misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Schedule"> | string | null
@@ -259,7 +259,7 @@ export type ScheduleOrderByWithRelationInput = {
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
   enabled?: Prisma.SortOrder
-  missed?: Prisma.SortOrder
+  misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -280,7 +280,7 @@ export type ScheduleWhereUniqueInput = Prisma.AtLeast<{
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
-  missed?: Prisma.StringFilter<"Schedule"> | string
+  misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Schedule"> | string | null
@@ -298,7 +298,7 @@ export type ScheduleOrderByWithAggregationInput = {
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
   enabled?: Prisma.SortOrder
-  missed?: Prisma.SortOrder
+  misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -320,7 +320,7 @@ export type ScheduleScalarWhereWithAggregatesInput = {
   input?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableWithAggregatesFilter<"Schedule"> | string | null
   enabled?: Prisma.BoolWithAggregatesFilter<"Schedule"> | boolean
-  missed?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
+  misfirePolicy?: Prisma.StringWithAggregatesFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Schedule"> | Date | string | null
   lastAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Schedule"> | Date | string | null
   lastError?: Prisma.StringNullableWithAggregatesFilter<"Schedule"> | string | null
@@ -334,7 +334,7 @@ export type ScheduleCreateInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -352,7 +352,7 @@ export type ScheduleUncheckedCreateInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -366,7 +366,7 @@ export type ScheduleUpdateInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -384,7 +384,7 @@ export type ScheduleUncheckedUpdateInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -400,7 +400,7 @@ export type ScheduleCreateManyInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -414,7 +414,7 @@ export type ScheduleUpdateManyMutationInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -430,7 +430,7 @@ export type ScheduleUncheckedUpdateManyInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -456,7 +456,7 @@ export type ScheduleCountOrderByAggregateInput = {
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
-  missed?: Prisma.SortOrder
+  misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrder
   lastAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -472,7 +472,7 @@ export type ScheduleMaxOrderByAggregateInput = {
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
-  missed?: Prisma.SortOrder
+  misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrder
   lastAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -488,7 +488,7 @@ export type ScheduleMinOrderByAggregateInput = {
   input?: Prisma.SortOrder
   sessionKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
-  missed?: Prisma.SortOrder
+  misfirePolicy?: Prisma.SortOrder
   nextAt?: Prisma.SortOrder
   lastAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
@@ -586,7 +586,7 @@ export type ScheduleCreateWithoutProjectInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -602,7 +602,7 @@ export type ScheduleUncheckedCreateWithoutProjectInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -647,7 +647,7 @@ export type ScheduleScalarWhereInput = {
   input?: Prisma.StringFilter<"Schedule"> | string
   sessionKey?: Prisma.StringNullableFilter<"Schedule"> | string | null
   enabled?: Prisma.BoolFilter<"Schedule"> | boolean
-  missed?: Prisma.StringFilter<"Schedule"> | string
+  misfirePolicy?: Prisma.StringFilter<"Schedule"> | string
   nextAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastAt?: Prisma.DateTimeNullableFilter<"Schedule"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Schedule"> | string | null
@@ -661,7 +661,7 @@ export type ScheduleCreateWithoutAgentInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -677,7 +677,7 @@ export type ScheduleUncheckedCreateWithoutAgentInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -718,7 +718,7 @@ export type ScheduleCreateManyProjectInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -732,7 +732,7 @@ export type ScheduleUpdateWithoutProjectInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -748,7 +748,7 @@ export type ScheduleUncheckedUpdateWithoutProjectInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -763,7 +763,7 @@ export type ScheduleUncheckedUpdateManyWithoutProjectInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -778,7 +778,7 @@ export type ScheduleCreateManyAgentInput = {
   input: string
   sessionKey?: string | null
   enabled?: boolean
-  missed?: string
+  misfirePolicy?: string
   nextAt?: Date | string | null
   lastAt?: Date | string | null
   lastError?: string | null
@@ -792,7 +792,7 @@ export type ScheduleUpdateWithoutAgentInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -808,7 +808,7 @@ export type ScheduleUncheckedUpdateWithoutAgentInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -823,7 +823,7 @@ export type ScheduleUncheckedUpdateManyWithoutAgentInput = {
   input?: Prisma.StringFieldUpdateOperationsInput | string
   sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  missed?: Prisma.StringFieldUpdateOperationsInput | string
+  misfirePolicy?: Prisma.StringFieldUpdateOperationsInput | string
   nextAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -841,7 +841,7 @@ export type ScheduleSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   input?: boolean
   sessionKey?: boolean
   enabled?: boolean
-  missed?: boolean
+  misfirePolicy?: boolean
   nextAt?: boolean
   lastAt?: boolean
   lastError?: boolean
@@ -859,7 +859,7 @@ export type ScheduleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   input?: boolean
   sessionKey?: boolean
   enabled?: boolean
-  missed?: boolean
+  misfirePolicy?: boolean
   nextAt?: boolean
   lastAt?: boolean
   lastError?: boolean
@@ -877,7 +877,7 @@ export type ScheduleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   input?: boolean
   sessionKey?: boolean
   enabled?: boolean
-  missed?: boolean
+  misfirePolicy?: boolean
   nextAt?: boolean
   lastAt?: boolean
   lastError?: boolean
@@ -895,14 +895,14 @@ export type ScheduleSelectScalar = {
   input?: boolean
   sessionKey?: boolean
   enabled?: boolean
-  missed?: boolean
+  misfirePolicy?: boolean
   nextAt?: boolean
   lastAt?: boolean
   lastError?: boolean
   createdAt?: boolean
 }
 
-export type ScheduleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "cron" | "timeZone" | "input" | "sessionKey" | "enabled" | "missed" | "nextAt" | "lastAt" | "lastError" | "createdAt", ExtArgs["result"]["schedule"]>
+export type ScheduleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "cron" | "timeZone" | "input" | "sessionKey" | "enabled" | "misfirePolicy" | "nextAt" | "lastAt" | "lastError" | "createdAt", ExtArgs["result"]["schedule"]>
 export type ScheduleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -937,7 +937,7 @@ export type $SchedulePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     /**
      * What becomes of times that went by while nobody was there: SKIP or ONCE.
      */
-    missed: string
+    misfirePolicy: string
     /**
      * The next time; null where it is not enabled. Whoever moves it on has fired it.
      */
@@ -1384,7 +1384,7 @@ export interface ScheduleFieldRefs {
   readonly input: Prisma.FieldRef<"Schedule", 'String'>
   readonly sessionKey: Prisma.FieldRef<"Schedule", 'String'>
   readonly enabled: Prisma.FieldRef<"Schedule", 'Boolean'>
-  readonly missed: Prisma.FieldRef<"Schedule", 'String'>
+  readonly misfirePolicy: Prisma.FieldRef<"Schedule", 'String'>
   readonly nextAt: Prisma.FieldRef<"Schedule", 'DateTime'>
   readonly lastAt: Prisma.FieldRef<"Schedule", 'DateTime'>
   readonly lastError: Prisma.FieldRef<"Schedule", 'String'>

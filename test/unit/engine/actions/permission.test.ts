@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/domain/clock.ts'
-import type { CanExecuteTool, HookedCall, Policy } from '../../../../src/domain/permission.ts'
+import type { CanExecuteTool, PermissionRequest, Policy } from '../../../../src/domain/permission.ts'
 import {
   createPermits,
   type PermitCall,
@@ -83,7 +83,7 @@ describe('a check in code', () => {
   })
 
   test('TAS-1 sees who calls what with which arguments, and cannot change them', async () => {
-    const seen: HookedCall[] = []
+    const seen: PermissionRequest[] = []
     const parameters = { to: { name: 'Ann' } }
     const { permit } = check((hooked) => {
       seen.push(structuredClone(hooked))

@@ -2,7 +2,7 @@ import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import { type ContextView, type HistoryEntry, wholeView } from '../../../../src/domain/context-view.ts'
 import type { Message } from '../../../../src/domain/message.ts'
-import { takeHistory } from '../../../../src/engine/commands/starting-point.ts'
+import { copyHistory } from '../../../../src/engine/commands/starting-point.ts'
 import { show } from '../../../../src/engine/context/show.ts'
 
 const user = (text: string): Message => ({ role: 'user', text })
@@ -11,14 +11,14 @@ const own = (...messages: readonly Message[]) =>
   messages.map((message, position) => ({ runId: 'a', position, message, stepNumber: position }))
 
 /** What the model of the fork is shown. */
-function shown(taken: ReturnType<typeof takeHistory>): readonly Message[] {
+function shown(taken: ReturnType<typeof copyHistory>): readonly Message[] {
   const history = taken.messages.map(({ message }, position) => ({ runId: 'b', position, message }))
   return show(history, taken.view ?? wholeView)
 }
 
 describe('RUN-9 a history that is taken over', () => {
   test('is the same, with the places of its messages', () => {
-    const taken = takeHistory({ earlier: [], own: own(user('1'), user('2')), view: wholeView }, 'a', 'b')
+    const taken = copyHistory({ earlier: [], own: own(user('1'), user('2')), view: wholeView }, 'a', 'b')
     expect(taken).toEqual({
       messages: [
         { message: user('1'), stepNumber: 0 },
@@ -30,7 +30,7 @@ describe('RUN-9 a history that is taken over', () => {
 
   test('CTX-2 is shown as it was, and keeps what was covered', () => {
     const view: ContextView = { ...wholeView, covered: { a: 0 }, summary: 'Notes.', dropped: 1 }
-    const taken = takeHistory({ earlier: [], own: own(user('1'), user('2')), view }, 'a', 'b')
+    const taken = copyHistory({ earlier: [], own: own(user('1'), user('2')), view }, 'a', 'b')
     expect(taken.messages).toHaveLength(2)
     expect(taken.view).toEqual({ ...view, covered: { b: 0 } })
   })
@@ -38,7 +38,7 @@ describe('RUN-9 a history that is taken over', () => {
   test('CTX-6 has what its session had said before it', () => {
     const earlier: readonly HistoryEntry[] = [{ runId: 'x', position: 4, message: user('Before.') }]
     const view: ContextView = { ...wholeView, covered: { x: 3 }, summary: 'Notes.' }
-    const taken = takeHistory({ earlier, own: own(user('1')), view }, 'a', 'b')
+    const taken = copyHistory({ earlier, own: own(user('1')), view }, 'a', 'b')
     expect(taken.messages.map(({ message }) => message)).toEqual([user('Before.'), user('1')])
     expect(taken.view).toEqual({ ...view, covered: {} })
   })
@@ -71,7 +71,7 @@ property.prop([
       ? { ...wholeView, cut: marks, cutTo: 100 }
       : { ...wholeView, covered: marks, summary: 'Notes.' }
     const uncovered = isCut ? others : others.filter(({ position }) => position > coveredX)
-    const taken = takeHistory({ earlier: uncovered, own: mine, view }, 'a', 'b')
+    const taken = copyHistory({ earlier: uncovered, own: mine, view }, 'a', 'b')
     const words = (messages: readonly Message[]) =>
       messages.map((message) => ('text' in message ? message.text : ''))
     expect(words(shown(taken))).toEqual(words(show([...others, ...mine], view)))

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { agentDefinition } from '../../../../src/domain/agent.ts'
 import { effectiveLimits } from '../../../../src/domain/limits.ts'
 import { noTokens } from '../../../../src/domain/usage.ts'
-import { type Judged, judge, type Policy } from '../../../../src/engine/judge/judge.ts'
+import { type Evaluated, judge, type Policy } from '../../../../src/engine/judge/judge.ts'
 import { type Judgement, nothingJudged } from '../../../../src/engine/judge/judgement.ts'
 import { noCalls } from '../../../../src/engine/judge/repetition.ts'
 
@@ -17,13 +17,13 @@ const policy: Policy = agentDefinition.parse({
   confidence: {},
 })
 
-const judged = (part: Partial<Judgement>): Pick<Judged, 'judgement'> => ({
+const judged = (part: Partial<Judgement>): Pick<Evaluated, 'judgement'> => ({
   judgement: { ...nothingJudged, ...part },
 })
 
 const met = { met: true, evidence: 'It was seen to work.' }
 
-const calm: Judged = {
+const calm: Evaluated = {
   limits: effectiveLimits({}, {}, 0),
   stepCount: 1_000,
   costUsd: '1000',
@@ -36,7 +36,7 @@ const calm: Judged = {
   outputProblems: null,
   answer: null,
   partialAnswer: null,
-  lastWords: '',
+  lastText: '',
   judgement: nothingJudged,
   fault: null,
   escalation: null,
@@ -63,11 +63,11 @@ const causes = {
   tokens: { tokens: { ...noTokens, inputTokens: 60, outputTokens: 40 } },
   confidence: judged({ confidence: { confidence: 0.49, reason: 'No idea.' } }),
   noProgress: judged({ track: { best: 0.5, stale: 5 } }),
-} satisfies Record<string, Partial<Judged>>
+} satisfies Record<string, Partial<Evaluated>>
 
 const limited = effectiveLimits({ maxSteps: 3, maxCostUsd: '1', maxTokens: 100 }, {}, 0)
 
-const young: Judged = {
+const young: Evaluated = {
   ...calm,
   limits: limited,
   stepCount: 0,
@@ -102,7 +102,7 @@ function wordOf(verdict: ReturnType<typeof judge>): string | undefined {
 }
 
 /** A state in which each of the causes holds. */
-function withAll(present: readonly Partial<Judged>[]): Judged {
+function withAll(present: readonly Partial<Evaluated>[]): Evaluated {
   const judgement = Object.assign({}, nothingJudged, ...present.map((cause) => changes(cause.judgement)))
   return Object.assign({}, young, ...present, { judgement })
 }
@@ -189,9 +189,9 @@ describe('the judge', () => {
   })
 
   test('JDG-1 met criteria end the run with its answer, else with its last words, else with what shows it', () => {
-    const text = (more: Partial<Judged>) => judge({ ...young, ...causes.goal, ...more }, now)
-    expect(text({ ...causes.answer, lastWords: 'Words.' })).toMatchObject({ text: 'Done.' })
-    expect(text({ lastWords: ' Words. ' })).toMatchObject({ text: 'Words.', reason: 'GOAL_ACHIEVED' })
+    const text = (more: Partial<Evaluated>) => judge({ ...young, ...causes.goal, ...more }, now)
+    expect(text({ ...causes.answer, lastText: 'Words.' })).toMatchObject({ text: 'Done.' })
+    expect(text({ lastText: ' Words. ' })).toMatchObject({ text: 'Words.', reason: 'GOAL_ACHIEVED' })
     expect(text({})).toMatchObject({ kind: 'answer', text: 'It was seen to work.' })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ModelError, type ModelErrorKind, modelErrorKinds } from '../../../../src/domain/model.ts'
-import { type Alternatives, nextMove, restsAfter } from '../../../../src/engine/model/failover.ts'
+import { type Alternatives, cooldownAfter, nextRecovery } from '../../../../src/engine/model/failover.ts'
 
 const alone: Alternatives = {
   tries: 1,
@@ -20,52 +20,54 @@ function failure(
 
 describe('after a failure', () => {
   test('MOD-5 AUTH: the next credentials, never the same again', () => {
-    expect(nextMove(failure('AUTH'), alone)).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(failure('AUTH'), alone)).toEqual({ kind: 'next-profile' })
   })
 
   test('MOD-5 RATE_LIMIT: other credentials at once, where there are some', () => {
     const error = failure('RATE_LIMIT', { retryAfterMs: 100 })
-    expect(nextMove(error, { ...alone, otherProfile: true })).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(error, { ...alone, otherProfile: true })).toEqual({ kind: 'next-profile' })
   })
 
   test('MOD-5 RATE_LIMIT: a short wait is waited for, a long one only where nobody else can answer', () => {
     const short = failure('RATE_LIMIT', { retryAfterMs: 15_000 })
     const long = failure('RATE_LIMIT', { retryAfterMs: 15_001 })
     const tooLong = failure('RATE_LIMIT', { retryAfterMs: 60_001 })
-    expect(nextMove(short, { ...alone, otherModel: true })).toEqual({ kind: 'wait', delayMs: 15_000 })
-    expect(nextMove(long, { ...alone, otherModel: true })).toEqual({ kind: 'next-profile' })
-    expect(nextMove(long, alone)).toEqual({ kind: 'wait', delayMs: 15_001 })
-    expect(nextMove(tooLong, alone)).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(short, { ...alone, otherModel: true })).toEqual({ kind: 'wait', delayMs: 15_000 })
+    expect(nextRecovery(long, { ...alone, otherModel: true })).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(long, alone)).toEqual({ kind: 'wait', delayMs: 15_001 })
+    expect(nextRecovery(tooLong, alone)).toEqual({ kind: 'next-profile' })
   })
 
   test('MOD-5 CONTEXT_OVERFLOW: smaller and again, or the next model', () => {
-    expect(nextMove(failure('CONTEXT_OVERFLOW'), { ...alone, canCompact: true })).toEqual({ kind: 'compact' })
-    expect(nextMove(failure('CONTEXT_OVERFLOW'), alone)).toEqual({ kind: 'next-model' })
+    expect(nextRecovery(failure('CONTEXT_OVERFLOW'), { ...alone, canCompact: true })).toEqual({
+      kind: 'compact',
+    })
+    expect(nextRecovery(failure('CONTEXT_OVERFLOW'), alone)).toEqual({ kind: 'next-model' })
   })
 
   test('MOD-5 TIMEOUT: the next model; where there is none, again while that may help', () => {
-    expect(nextMove(failure('TIMEOUT'), { ...alone, otherModel: true })).toEqual({ kind: 'next-model' })
-    expect(nextMove(failure('TIMEOUT'), alone)).toEqual({ kind: 'wait', delayMs: 0 })
-    expect(nextMove(failure('TIMEOUT', { retryable: false }), alone)).toEqual({ kind: 'next-model' })
+    expect(nextRecovery(failure('TIMEOUT'), { ...alone, otherModel: true })).toEqual({ kind: 'next-model' })
+    expect(nextRecovery(failure('TIMEOUT'), alone)).toEqual({ kind: 'wait', delayMs: 0 })
+    expect(nextRecovery(failure('TIMEOUT', { retryable: false }), alone)).toEqual({ kind: 'next-model' })
   })
 
   test.for(['OVERLOADED', 'NETWORK', 'UNKNOWN'] as const)(
     'MOD-4 %s: five tries, then the next model',
     (kind) => {
       const moves = [1, 2, 3, 4, 5].map(
-        (tries) => nextMove(failure(kind), { ...alone, tries, otherModel: true }).kind,
+        (tries) => nextRecovery(failure(kind), { ...alone, tries, otherModel: true }).kind,
       )
       expect(moves).toEqual(['wait', 'wait', 'wait', 'wait', 'next-model'])
     },
   )
 
   test.for(modelErrorKinds)('MOD-5 %s is left when trying again cannot help', (kind) => {
-    const move = nextMove(failure(kind, { retryable: false }), alone)
+    const move = nextRecovery(failure(kind, { retryable: false }), alone)
     expect(move.kind).toBe(kind === 'AUTH' || kind === 'RATE_LIMIT' ? 'next-profile' : 'next-model')
   })
 
   test('MOD-5 what lies in the request makes nothing rest', () => {
-    const resting = modelErrorKinds.map((kind) => [kind, restsAfter(kind)])
+    const resting = modelErrorKinds.map((kind) => [kind, cooldownAfter(kind)])
     expect(Object.fromEntries(resting)).toEqual({
       AUTH: 'credentials',
       RATE_LIMIT: 'model',

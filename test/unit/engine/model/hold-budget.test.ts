@@ -5,7 +5,7 @@ import type { PriceOf } from '../../../../src/domain/usage.ts'
 import {
   assumedMaxOutputTokens,
   type CallToHold,
-  holdBudget,
+  reserveBudget,
   waitMs,
 } from '../../../../src/engine/model/reserve-budget.ts'
 import { Stop } from '../../../../src/engine/stop.ts'
@@ -66,7 +66,7 @@ function hold(
   clock = createFakeClock(),
 ) {
   const journal = { durable: async () => undefined }
-  return holdBudget(
+  return reserveBudget(
     { ...call, ...more },
     { run: { ...run }, budgets: fake, priceOf, clock, journal, random: () => 0 },
   )
@@ -177,7 +177,7 @@ describe('holding a budget', () => {
 
   test('LIM-9 DUR-2 an owner that was replaced holds nothing and ends quietly', async () => {
     const { fake } = answering([limit], [{ kind: 'stale' }])
-    await expect(hold(fake)).rejects.toMatchObject({ name: 'Stop', kind: 'LOST' })
+    await expect(hold(fake)).rejects.toMatchObject({ name: 'Stop', kind: 'LEASE_LOST' })
   })
 
   test('LIM-9 the wait doubles up to two seconds, with jitter', () => {

@@ -27,7 +27,7 @@ function setUp() {
   const onAbortRequested = vi.fn()
   const journal = createJournal({
     log,
-    run: { fruitlessDeaths: 0, runId: 'r', epoch: 7 },
+    run: { crashesSinceProgress: 0, runId: 'r', epoch: 7 },
     secrets: unkeptSecrets(),
     from: ['RUNNING'],
     onLost,
@@ -74,11 +74,11 @@ describe('the journal', () => {
     journal.write({})
     answers[0]?.resolve({ kind: 'refused' })
     answers[1]?.resolve({ kind: 'refused' })
-    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LOST' })
+    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST' })
     journal.write({})
     expect(commits).toHaveLength(2)
     expect(await journal.finish({})).toBe(false)
-    expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'LOST' }))
+    expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: 'LEASE_LOST' }))
   })
 
   test('DUR-2 a log that cannot be written loses it too, with the cause', async () => {
@@ -86,7 +86,7 @@ describe('the journal', () => {
     const cause = new Error('connection lost')
     journal.write({})
     answers[0]?.reject(cause)
-    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LOST', cause })
+    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST', cause })
     expect(onLost).toHaveBeenCalledOnce()
   })
 

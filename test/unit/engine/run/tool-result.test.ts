@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Json } from '../../../../src/domain/json.ts'
 import type { ActionRow } from '../../../../src/domain/run-log.ts'
-import { lighten, shownOutput } from '../../../../src/engine/run/action-result.ts'
+import { shownOutput, truncateOutput } from '../../../../src/engine/run/action-result.ts'
 import { oneRowEach } from '../../../support/log-rows.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
 
@@ -75,7 +75,7 @@ describe('a result in the context', () => {
     'CTX-3 a row that was let go of is shown as the whole one was',
     (output, most) => {
       const whole = action(output)
-      const light = lighten(whole, most, secrets)
+      const light = truncateOutput(whole, most, secrets)
       expect(shownOutput(light, most, secrets)).toEqual(shownOutput(whole, most, secrets))
       expect(JSON.stringify(light.output).length).toBeLessThanOrEqual(most * 6 + 2)
       expect(light === whole).toBe(output.length <= most)

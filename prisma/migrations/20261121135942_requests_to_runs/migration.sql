@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "RunInput" ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'MESSAGE',
-ALTER COLUMN "text" SET DEFAULT '';

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Run" ADD COLUMN     "overrides" JSONB,
-ADD COLUMN     "startCheckpoint" JSONB;

@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "Relic_projectId_createdAt_id_idx" ON "Relic"("projectId", "createdAt", "id");

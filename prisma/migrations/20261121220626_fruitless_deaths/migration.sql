@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Run" ADD COLUMN     "fruitlessDeaths" INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,23 @@
+import type { ReadinessCheck } from '../http/health/readiness.ts'
+
+/** Where a process is in its life: only between its start and its end it is ready. */
+interface Phase {
+  /** It does its part from now on. */
+  begin(): void
+  /** It takes nothing new from now on (DUR-4). */
+  end(): void
+  readonly readiness: ReadinessCheck
+}
+
+export function createPhase(): Phase {
+  let reason: string | null = 'it is starting'
+  return {
+    begin: () => {
+      reason = null
+    },
+    end: () => {
+      reason = 'it is shutting down'
+    },
+    readiness: () => (reason === null ? { status: 'ready' } : { status: 'unready', reason }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+import type { LogContext } from '../domain/error-reporter.ts'
+import type { NewEvent } from '../domain/run-event.ts'
+import { type RunTrace, untraced } from '../domain/tracer.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { logContextOf } from '../engine/worker/execute-run.ts'
+
+type Services = Pick<EngineServices, 'log' | 'tracer'>
+
+interface RunLinesOptions {
+  readonly logger: Logger
+  /** What a run is that nobody executes here, such as one that is aborted before it began; `null`: there is none. */
+  readonly find: (runId: string) => Promise<LogContext | null>
+}
+
+/** The same services, with a line in the log when a run begins, is taken over, waits, or comes to rest. */
+export function withRunLines(
+  { log, tracer = untraced }: Services,
+  { logger, find }: RunLinesOptions,
+): Required<Services> {
+  const held = new Map<string, LogContext>()
+  const subject = async (runId: string) =>
+    // What was committed stands, whether or not it can be told of whom.
+    held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
+  return {
+    tracer: {
+      begin: (run) => {
+        const trace = tracer.begin(run)
+        const about = { ...logContextOf(run), ...trace.ids }
+        held.set(run.id, about)
+        return endingWith(trace, () => {
+          // It may have begun here anew meanwhile.
+          if (held.get(run.id) === about) held.delete(run.id)
+        })
+      },
+    },
+    log: {
+      ...log,
+      commit: async (commit) => {
+        const outcome = await log.commit(commit)
+        const lines = outcome.kind === 'written' ? commit.events.flatMap((event) => lineOf(event) ?? []) : []
+        if (lines.length === 0) return outcome
+        const about = await subject(commit.runId)
+        for (const { level, text } of lines) logger[level](about, text)
+        return outcome
+      },
+    },
+  }
+}
+
+function endingWith(trace: RunTrace, onEnd: () => void): RunTrace {
+  return {
+    ...trace,
+    end: (left) => {
+      trace.end(left)
+      onEnd()
+    },
+  }
+}
+
+interface Line {
+  readonly level: 'debug' | 'info' | 'warn'
+  readonly text: string
+}
+
+/** `null`: nothing is told of it. */
+function lineOf(event: NewEvent): Line | null {
+  switch (event.type) {
+    case 'RunStarted':
+      return { level: 'debug', text: 'The run begins.' }
+    case 'RunRecovered':
+      return { level: 'warn', text: 'The run is taken over: the process that had it died.' }
+    case 'RunWaiting':
+      return { level: 'info', text: 'The run waits at a gate.' }
+    case 'RunCompleted':
+      return { level: 'info', text: `The run is ${event.data.status}: ${event.data.reason}.` }
+    case 'RunFailed':
+      return { level: 'warn', text: `The run is FAILED: ${event.data.errorCode}. ${event.data.error}` }
+    default:
+      return null
+  }
+}

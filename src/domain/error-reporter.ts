@@ -1,0 +1,17 @@
+/** What a line of the log is about; whoever reads it finds all of one run, or of one trace, by it. */
+export interface LogContext {
+  readonly runId?: string
+  readonly projectId?: string
+  /** The slug of an agent. */
+  readonly agent?: string
+  readonly traceId?: string
+  readonly spanId?: string
+}
+
+/** Tells the operator what no caller sees. */
+export type ErrorReporter = (message: string, error?: unknown, about?: LogContext) => void
+
+/** The same, for what all is about one thing. */
+export function reporterFor(report: ErrorReporter, subject: LogContext): ErrorReporter {
+  return (message, error, about) => report(message, error, { ...subject, ...about })
+}

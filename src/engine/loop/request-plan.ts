@@ -1,0 +1,276 @@
+import { RungraphError } from '../../domain/errors.ts'
+import { toJson } from '../../domain/json.ts'
+import { reasoningOf, textOf } from '../../domain/message.ts'
+import type { PlanAction, PlanProblem } from '../../domain/plan.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { auditOf, blankAction } from '../actions/plan-tool-calls.ts'
+import { asWanted, checked, surroundings } from '../actions/stored-plan.ts'
+import { emptyAnswer, type PartialAnswer, truncationWarning } from '../judge/partial-answer.ts'
+import { countCall } from '../judge/repetition.ts'
+import { callModel } from '../model/call-model.ts'
+import { callOnHistory } from '../model/keep-context.ts'
+import { usageEvent } from '../model/model-call-row.ts'
+import { requestOf, showPrompt } from '../model/request.ts'
+import type { AnsweredCall } from '../model/try-model.ts'
+import type { Asked, ModelCall } from '../model-call.ts'
+import { problemInWords } from '../plan/check-given-plan.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
+import { type PlannerTurn, plannerSchema, problemWords, readPlannerTurn } from '../plan/planner-prompt.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import { relicEffects } from '../tools/offered-tools.ts'
+import { refuseSecondPlan } from './accept-answer.ts'
+import { planGenerated } from './step.ts'
+
+/** How often an invalid plan goes back to the model (DAG-1). */
+const maxRepairs = 3
+
+/**
+ * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
+ * a plan that an earlier owner recorded is not asked for again. Throws PLAN_INVALID where no plan that can be executed came.
+ */
+export async function requestPlan(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<void> {
+  if (step.actions && restorePlan(step, state, ctx)) return
+  if (isGivenUp(step, state)) return
+  refuseSecondPlan(state, ctx)
+  const given = state.stepCount === 0 ? ctx.run.plan : null
+  if (given !== null) return await record(step, checked(given, state, ctx), null, state, ctx)
+  showPrompt(step, state, ctx)
+  let problems: readonly PlanProblem[] = []
+  let wasEmpty = false
+  for (let tries = 0; tries <= maxRepairs; tries++) {
+    state.wordsSoFar = ''
+    const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
+    const turn = readTurn(answered)
+    const isLast = tries === maxRepairs
+    if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
+      return recordAnswer(step, turn, answered, state, ctx)
+    wasEmpty ||= turn.kind === 'answer'
+    const found = problemsOrPlan(turn, state, ctx)
+    if ('checked' in found) return await record(step, found.checked, answered, state, ctx)
+    problems = found.problems
+    if (isLast) state.partialAnswer = givenUp(answered)
+    sendBack(step, { problems, isLast }, answered, state, ctx)
+    // A crash costs one plan at most.
+    await ctx.journal.durable()
+  }
+  if (isGivenUp(step, state)) return
+  throw new RungraphError('PLAN_INVALID', {
+    problems: problems.map(problemInWords),
+  })
+}
+
+/** An answer without words is asked for once more (LOOP-10). */
+function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
+  return text.trim() === ''
+}
+
+function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
+  switch (turn.kind) {
+    case 'plan':
+      return checkPlan(asWanted(turn.plan, ctx), surroundings(state, ctx))
+    case 'answer':
+      return { problems: [{ path: 'answer', problem: 'is empty: give your answer now' }] }
+    case 'invalid':
+      return turn
+    default:
+      return turn satisfies never
+  }
+}
+
+/** What was cut off is no plan and no answer, unless all of it came before (LOOP-10). */
+function readTurn({ message, truncatedBy }: AnsweredCall): PlannerTurn {
+  const turn = readPlannerTurn(textOf(message))
+  if (turn.kind !== 'invalid' || truncatedBy === null) return turn
+  const problem = 'was cut off at the output limit: plan less at once, or answer in fewer words'
+  return { kind: 'invalid', problems: [{ path: '', problem }] }
+}
+
+/** A model whose last plan was cut off too is asked no more: the run is stopped by the limit, not by what it planned. */
+function givenUp({ truncatedBy: limit }: AnsweredCall): PartialAnswer | null {
+  return limit && { text: '', truncations: 0, limit, isGivenUp: true }
+}
+
+/** Then the step does nothing. On a run that was resumed the model is asked anew. */
+function isGivenUp(step: OpenStep, state: RunState): boolean {
+  if (!state.partialAnswer?.isGivenUp) {
+    state.partialAnswer = null
+    return false
+  }
+  step.actions = []
+  return true
+}
+
+/** What an earlier owner recorded: the plan with its actions, or the answer as the last words of the history. */
+function restorePlan(step: OpenStep, state: RunState, ctx: RunContext): boolean {
+  if (step.row.plan !== null) {
+    step.plan = checked(step.row.plan, state, ctx)
+    return true
+  }
+  const at = state.history.findLastIndex(({ message }) => message.role === 'assistant')
+  const last = state.history[at]?.message
+  const turn = last?.role === 'assistant' ? readPlannerTurn(textOf(last)) : null
+  const isSentBack = turn?.kind === 'answer' && isEmpty(turn) && at < state.history.length - 1
+  if (turn?.kind !== 'answer' || isSentBack) {
+    // Its last plan was sent back: it is asked again.
+    step.actions = null
+    return false
+  }
+  step.said = turn
+  return true
+}
+
+function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+  const request = () => planRequest(state, ctx)
+  const place = { purpose: 'PLAN', shows: 'planner', step: step.row, signal } as const
+  return callOnHistory({ ...place, request, leastOutputTokens: leastPlanTokens }, state, ctx)
+}
+
+/** A plan that is cut off is none. */
+const leastPlanTokens = 1_024
+
+function planRequest(state: RunState, ctx: RunContext): Asked {
+  const format = { name: 'turn', schema: plannerSchema }
+  return { ...requestOf(state, ctx), tools: [], toolChoice: 'none', responseFormat: format }
+}
+
+function sendBack(
+  step: OpenStep,
+  { problems, isLast }: { readonly problems: readonly PlanProblem[]; readonly isLast: boolean },
+  { message, row, shown }: AnsweredCall,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  const { messageId } = row
+  // None of it is done or taken for the answer (MOD-6).
+  const discarded = {
+    type: 'AttemptDiscarded',
+    stepNumber,
+    data: { messageId, reason: 'PLAN_INVALID' },
+  } as const
+  const mend = { role: 'user', text: problemWords(problems), byEngine: true } as const
+  const data = { code: 'PLAN_REJECTED', message: mend.text } as const
+  ctx.journal.write({
+    // What is wrong with the last one is for whoever has to ask again, since this process died before it could end the run.
+    messages: [addMessage(state, ctx.run, message, stepNumber), addMessage(state, ctx.run, mend, stepNumber)],
+    modelCalls: [row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [
+      usageEvent(stepNumber, row),
+      ...(shown ? [discarded] : []),
+      ...truncationWarnings(state, stepNumber),
+      ...(isLast ? [] : [{ type: 'Warning', stepNumber, data } as const]),
+    ],
+  })
+}
+
+function truncationWarnings({ partialAnswer, limits }: RunState, stepNumber: number): readonly NewEvent[] {
+  if (!partialAnswer) return []
+  const data = truncationWarning(partialAnswer, limits.maxContinuations.value)
+  return [{ type: 'Warning', stepNumber, data }]
+}
+
+function recordAnswer(
+  step: OpenStep,
+  said: PlannerTurn & { readonly kind: 'answer' },
+  { message, row }: AnsweredCall,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  step.said = said
+  step.actions = []
+  state.wordsSoFar = said.text
+  step.row = { ...step.row, reasoning: reasoningOf(message) || said.reasoning }
+  const warnings: readonly NewEvent[] = isEmpty(said)
+    ? [{ type: 'Warning', stepNumber, data: emptyAnswer }]
+    : []
+  ctx.journal.write({
+    messages: [addMessage(state, ctx.run, message, stepNumber)],
+    modelCalls: [row],
+    steps: [step.row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [usageEvent(stepNumber, row), ...warnings],
+  })
+}
+
+/** Writes the plan with all that follows from it in one commit, before anything of it runs. */
+async function record(
+  step: OpenStep,
+  plan: CheckedPlan,
+  answered: AnsweredCall | null,
+  state: RunState,
+  ctx: RunContext,
+): Promise<void> {
+  const stepNumber = step.row.number
+  const actions = actionRows(plan, await effectsOf(plan, ctx), step, state, ctx)
+  step.plan = plan
+  step.actions = actions
+  state.actionCount += actions.length
+  const message = answered?.message
+  const reasoning = (message && reasoningOf(message)) || plan.plan.reasoning
+  step.row = { ...step.row, plan: toJson(plan.plan), reasoning }
+  const events: NewEvent[] = answered ? [usageEvent(stepNumber, answered.row)] : []
+  ctx.journal.write({
+    messages: message ? [addMessage(state, ctx.run, message, stepNumber)] : [],
+    modelCalls: answered ? [answered.row] : [],
+    steps: [step.row],
+    actions,
+    run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
+    events: [...events, planGenerated(actions, stepNumber)],
+  })
+}
+
+/** Of a target without one nobody knows what it does. */
+async function effectsOf({ nodes }: CheckedPlan, ctx: RunContext): Promise<EffectOf> {
+  const targets = nodes.flatMap(({ action: { type, target } }) => (type === 'RELIC' ? [target] : []))
+  const relics = await relicEffects(targets, ctx)
+  return ({ type, target }) => {
+    if (type === 'TOOL') return ctx.tools.find(target)?.effect ?? null
+    return type === 'RELIC' ? (relics.get(target) ?? 'once') : 'read'
+  }
+}
+
+type EffectOf = (action: PlanAction) => ActionRow['effect']
+
+function actionRows(
+  checked: CheckedPlan,
+  effectOf: EffectOf,
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+): readonly ActionRow[] {
+  const { run } = ctx
+  // A plan counts as one call: its actions may well resemble each other, the next plan should not be the same (LIM-6).
+  state.doomLoop = countCall(state.doomLoop, 'the same plan', planPrint(checked, state.context))
+  const audit = { ...auditOf(state.doomLoop) }
+  return checked.nodes.map(({ action, wave }, position) => {
+    const { name, type, mode, target, parameters, dependsOn, waitForAll, skipOnError, priority } = action
+    return {
+      ...blankAction,
+      ...{ name, type, mode, target, dependsOn, waitForAll, skipOnError, priority, position, wave },
+      id: ctx.newId(),
+      projectId: run.projectId,
+      runId: run.id,
+      stepId: step.row.id,
+      parameters: toJson(parameters),
+      condition: action.when,
+      outputKey: action.outputKey,
+      branch: action.branch,
+      retry: toJson(action.retry),
+      cache: toJson(action.cache),
+      timeoutMs: action.timeoutMs,
+      callId: null,
+      effect: effectOf(action),
+      audit,
+    }
+  })
+}

@@ -1,0 +1,130 @@
+import { type AssistantMessage, reasoningOf, textOf, toolCallsOf } from '../../domain/message.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
+import type { ActionRow } from '../../domain/run-log.ts'
+import { planToolCalls } from '../actions/plan-tool-calls.ts'
+import {
+  continuationPrompt,
+  emptyAnswer,
+  type Joined,
+  joinAnswer,
+  type PartialAnswer,
+  truncationWarning,
+} from '../judge/partial-answer.ts'
+import { callModel } from '../model/call-model.ts'
+import { callOnHistory } from '../model/keep-context.ts'
+import { usageEvent } from '../model/model-call-row.ts'
+import { requestOf, showPrompt } from '../model/request.ts'
+import type { AnsweredCall } from '../model/try-model.ts'
+import type { ModelCall } from '../model-call.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
+import { planGenerated } from './step.ts'
+
+/**
+ * The TOOL_CALLS planner: asks the model for its turn and makes its tool calls the step's plan. An answer that was cut off or is empty
+ * is asked for again, and its parts are one answer; one that does not become whole stays in `state.partialAnswer` (LOOP-10).
+ * A turn that an earlier owner already got and recorded is not asked for again (TAS-5).
+ */
+export async function requestTurn(
+  step: OpenStep,
+  state: RunState,
+  signal: AbortSignal,
+  ctx: RunContext,
+): Promise<readonly ActionRow[]> {
+  if (step.actions) return step.actions
+  showPrompt(step, state, ctx)
+  while (!state.partialAnswer?.isGivenUp) {
+    ctx.draining.throwIfAborted()
+    state.wordsSoFar = state.partialAnswer?.text ?? ''
+    const answered = await callModel(turnOf(step, state, signal, ctx), state, ctx)
+    const joined = joinTurn(answered, state)
+    if (joined.kind !== 'partial') return recordTurn(step, answered, joined, state, ctx)
+    recordPart(step, answered, joined.partial, state, ctx)
+    // A crash costs one message at most, also in the middle of an answer.
+    await ctx.journal.durable()
+  }
+  return []
+}
+
+function turnOf(step: OpenStep, state: RunState, signal: AbortSignal, ctx: RunContext): ModelCall {
+  const request = () => requestOf(state, ctx)
+  const wordsBefore = state.partialAnswer?.text ?? ''
+  const place = { purpose: 'LOOP', shows: 'turn', wordsBefore, step: step.row, signal } as const
+  return callOnHistory({ ...place, request, leastOutputTokens: leastTurnTokens }, state, ctx)
+}
+
+/** A turn that calls tools is over, whatever became of its words. */
+function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): Joined {
+  const { message } = answered
+  const hasCalls = toolCallsOf(message).length > 0
+  const words = textOf(message)
+  if (hasCalls) return { kind: 'whole', text: (partialAnswer?.text ?? '') + words }
+  return joinAnswer(partialAnswer, words, answered, limits.maxContinuations.value)
+}
+
+/** An answer that is cut off before this is of no use; a budget that holds no more is spent. */
+const leastTurnTokens = 1_024
+
+/** Writes a part of an answer, with what asks for the rest: whoever goes on with the run goes on with the answer. */
+function recordPart(
+  step: OpenStep,
+  { message, row }: AnsweredCall,
+  partial: PartialAnswer,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const stepNumber = step.row.number
+  const prompt = { role: 'user', text: continuationPrompt(partial), byEngine: true } as const
+  state.partialAnswer = partial
+  state.wordsSoFar = partial.text
+  step.row = { ...step.row, reasoning: allReasoning(step, message) }
+  const warning = truncationWarning(partial, state.limits.maxContinuations.value)
+  const warnings: readonly NewEvent[] =
+    partial.limit === null ? [] : [{ type: 'Warning', stepNumber, data: warning }]
+  ctx.journal.write({
+    messages: [message, prompt].map((said) => addMessage(state, ctx.run, said, stepNumber)),
+    modelCalls: [row],
+    steps: [step.row],
+    run: { costUsd: state.costUsd, loopState: toLoopState(state) },
+    events: [usageEvent(stepNumber, row), ...warnings],
+  })
+}
+
+/** Of all the messages of the turn. */
+function allReasoning({ row }: OpenStep, message: AssistantMessage): string | null {
+  return [row.reasoning, reasoningOf(message)].filter(Boolean).join('\n') || null
+}
+
+/** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
+function recordTurn(
+  step: OpenStep,
+  { message, row }: AnsweredCall,
+  joined: Exclude<Joined, { kind: 'partial' }>,
+  state: RunState,
+  ctx: RunContext,
+): readonly ActionRow[] {
+  const { run } = ctx
+  const stepNumber = step.row.number
+  const place = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
+  const calls = toolCallsOf(message)
+  const isTruncated = message.truncated === true
+  const plan = planToolCalls(calls, { doomLoop: state.doomLoop, isTruncated }, place, ctx)
+  step.actions = plan.actions
+  if (calls.length > 0) state.doomLoop = plan.doomLoop
+  state.partialAnswer = null
+  state.wordsSoFar = joined.kind === 'empty' ? '' : joined.text
+  state.actionCount += plan.actions.length
+  step.row = { ...step.row, reasoning: allReasoning(step, message) }
+  const told = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
+  const warnings: readonly NewEvent[] =
+    joined.kind === 'empty' ? [{ type: 'Warning', stepNumber, data: emptyAnswer }] : []
+  ctx.journal.write({
+    messages: [addMessage(state, run, message, stepNumber)],
+    modelCalls: [row],
+    steps: [step.row],
+    actions: plan.actions,
+    run: { costUsd: state.costUsd, actionCount: state.actionCount, loopState: toLoopState(state) },
+    events: [usageEvent(stepNumber, row), ...warnings, ...told],
+  })
+  return plan.actions
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../domain/clock.ts'
+
+/** Wakes a loop that waits for something to do; what rings while it is at work is heard when it would wait. */
+export class Signal {
+  #hasRung = false
+  #wake: () => void = () => undefined
+
+  ring(): void {
+    this.#hasRung = true
+    this.#wake()
+  }
+
+  /** What rang until now is being seen to. */
+  clear(): void {
+    this.#hasRung = false
+  }
+
+  /** Resolves when it rings, after `ms`, or when the signal aborts; at once where it has rung since it was cleared. */
+  async wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    if (this.#hasRung) return
+    const rung = new AbortController()
+    this.#wake = () => rung.abort()
+    await clock.sleep(ms, AbortSignal.any([rung.signal, signal])).catch(() => undefined) // it rang, or the signal aborted
+  }
+}

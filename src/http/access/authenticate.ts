@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Admission, Gatekeeper } from '../../domain/caller.ts'
+import { isRungraphError, RungraphError } from '../../domain/errors.ts'
+import { isDatabaseAway } from '../../graphql/errors.ts'
+import { partsFolder } from '../graphiql/graphiql-parts.ts'
+import {
+  corsHeaders,
+  isLoopbackName,
+  isOfOtherPage,
+  isOfOwnPage,
+  isOwn,
+  isWelcome,
+  preflightHeaders,
+  type Source,
+} from '../origins.ts'
+import { pathOf, wantsPage } from '../request-address.ts'
+import { whileThere } from './while-there.ts'
+
+/** What decides who may call. */
+export interface Authentication {
+  readonly gatekeeper: Gatekeeper
+  /** Origins of pages that may call, beside those of this server. */
+  readonly origins: readonly string[]
+  /** Whether the database is there, for who has waited long; see `whileThere`. */
+  readonly isDatabaseThere: () => Promise<boolean>
+}
+
+/** What becomes of a request: it is served, for somebody or as what anybody may see; it was answered; or it is refused. */
+export type AdmissionResult =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'in'; readonly admission: Admission | null }
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'refused'; readonly error: RungraphError }
+
+/** Has a page of a listed origin read the answer, whatever it will be: a refusal says when to come again. */
+export function letPageRead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { origins }: Pick<Authentication, 'origins'>,
+): void {
+  const { origin } = sourceOf(request)
+  if (origin === null || !origins.includes(origin)) return
+  for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value)
+}
+
+/** Lets a request in: by where it comes from, and by its key. Nothing of it was read yet. */
+export async function authenticate(
+  request: IncomingMessage,
+  response: ServerResponse,
+  entrance: Authentication,
+): Promise<AdmissionResult> {
+  if (isPublic(request)) return isOfOwnPage(request.headers) ? { kind: 'public' } : foreign
+  return passing(async () => {
+    const { host, origin } = sourceOf(request)
+    if (!(await isTakenFrom({ host, origin }, entrance))) return foreign
+    if (origin !== null && !isOwn(origin, host) && isPreflight(request)) {
+      response.writeHead(204, preflightHeaders(origin)).end()
+      return { kind: 'answered' }
+    }
+    const admission = await entrance.gatekeeper.admit(request.headers.authorization ?? null)
+    if (!isRungraphError(admission)) return { kind: 'in', admission }
+    return isPage(request) ? { kind: 'in', admission: null } : { kind: 'refused', error: admission }
+  }, entrance)
+}
+
+/** The same for what is to become a WebSocket: who calls is said in it later, or with it. */
+export async function authenticateSocket(
+  request: IncomingMessage,
+  entrance: Authentication,
+): Promise<Extract<AdmissionResult, { readonly kind: 'in' | 'refused' }>> {
+  return passing(
+    async () =>
+      (await isTakenFrom(sourceOf(request), entrance)) ? { kind: 'in', admission: null } : foreign,
+    entrance,
+  )
+}
+
+/** Who calls, by what they sent as their `Authorization`. */
+export async function admit(
+  authorization: string | null,
+  entrance: Authentication,
+): Promise<
+  | { readonly kind: 'in'; readonly admission: Admission }
+  | { readonly kind: 'refused'; readonly error: RungraphError }
+> {
+  return passing(async () => {
+    const admission = await entrance.gatekeeper.admit(authorization)
+    return isRungraphError(admission) ? { kind: 'refused', error: admission } : { kind: 'in', admission }
+  }, entrance)
+}
+
+/**
+ * Whoever reaches a server without keys may do all, so a web page must not reach it through its visitor's browser, nor by a name that
+ * it points here. Whether there are keys is asked of the database, and only where it matters.
+ */
+async function isTakenFrom(source: Source, { gatekeeper, origins }: Authentication): Promise<boolean> {
+  return isWelcome(source, origins) && (isLoopbackName(source.host) || !(await gatekeeper.isOpen()))
+}
+
+const foreign = {
+  kind: 'refused',
+  error: new RungraphError('ORIGIN_FORBIDDEN', {}),
+} as const
+
+/** Who may pass is in the database: where that is away, nobody is kept waiting for long. */
+async function passing<Result>(
+  decide: () => Promise<Result>,
+  { isDatabaseThere }: Authentication,
+): Promise<Result | { readonly kind: 'refused'; readonly error: RungraphError }> {
+  try {
+    return await whileThere(decide, isDatabaseThere)
+  } catch (error) {
+    if (isRungraphError(error)) return { kind: 'refused', error }
+    if (!isDatabaseAway(error)) throw error
+    return { kind: 'refused', error: new RungraphError('DATABASE_UNAVAILABLE', {}, error) }
+  }
+}
+
+function sourceOf({ headers }: IncomingMessage): Source {
+  const { host = '', origin } = headers
+  return { host, origin: origin ?? (isOfOtherPage(headers) ? 'null' : null) }
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+/** Whoever watches the process has no key, and asks while the database is away, too; nor has a page that loads its scripts. */
+export function isPublic(request: IncomingMessage): boolean {
+  const path = pathOf(request)
+  return path.startsWith('/health/') || path.startsWith(partsFolder)
+}
+
+/** GraphiQL, and the way to it: a browser that opens an address has no key to send. */
+function isPage({ method, headers }: IncomingMessage): boolean {
+  return wantsPage(method, headers.accept)
+}

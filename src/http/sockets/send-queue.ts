@@ -1,0 +1,96 @@
+/**
+ * The results of the operations that share a socket: one at a time is on its way, the others wait in line. So a client with many
+ * operations is no slow one for what they have to say at the same moment, and what waits for it is one message each.
+ */
+export class SendQueue {
+  #line: Promise<void> = Promise.resolve()
+  #held = 0
+  #isDraining = false
+  readonly #drained = Promise.withResolvers<void>()
+
+  /** Resolves when it is the caller's turn, with what ends it. */
+  async take(): Promise<() => void> {
+    const release = this.hold()
+    const before = this.#line
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#line = promise
+    await before
+    return () => {
+      resolve()
+      release()
+    }
+  }
+
+  /** Keeps `drain` waiting until it is released. */
+  hold(): () => void {
+    let isHeld = true
+    this.#held += 1
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#held -= 1
+      this.#settle()
+    }
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** Nothing more is asked of subscriptions. Resolves when what was asked for is sent, answers to queries included. */
+  drain(): Promise<void> {
+    this.#isDraining = true
+    this.#settle()
+    return this.#drained.promise
+  }
+
+  #settle(): void {
+    if (this.#isDraining && this.#held === 0) this.#drained.resolve()
+  }
+}
+
+/** What an operation gives, and what to call when an answer that `drain` waits for is sent, or nobody wants it any more. */
+interface Results<Result> {
+  readonly results: AsyncIterator<Result>
+  readonly release?: () => void
+}
+
+/** The results of an operation, each in its turn, which lasts until the next is asked for. */
+export function inSendOrder<Result>(
+  turns: SendQueue,
+  { results, release }: Results<Result>,
+): AsyncIterableIterator<Result, void, void> {
+  const over = Promise.withResolvers<IteratorReturnResult<void>>()
+  let isOver = false
+  let endTurn = () => {}
+  const iterator: AsyncIterableIterator<Result, void, void> = {
+    async next() {
+      endTurn()
+      // Neither a value nor the end: an end would tell the client that nothing more is to come.
+      if (turns.isDraining && release === undefined) return over.promise
+      const result = await results.next()
+      if (result.done) {
+        release?.()
+        return ended
+      }
+      const end = await turns.take()
+      if (!isOver) endTurn = end
+      else end()
+      return isOver ? ended : result
+    },
+    async return() {
+      isOver = true
+      endTurn()
+      release?.()
+      over.resolve(ended)
+      await results.return?.()
+      return ended
+    },
+    [Symbol.asyncIterator]() {
+      return iterator
+    },
+  }
+  return iterator
+}
+
+const ended: IteratorReturnResult<void> = { done: true, value: undefined }

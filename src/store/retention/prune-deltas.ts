@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import { deltaTypes } from '../../domain/run-event.ts'
+import { hasUnsettled } from '../fired-actions.ts'
+import { inBatches } from './in-batches.ts'
+import { hasEnded } from './tombstone-trees.ts'
+
+/** So many increments go in one transaction, of so many runs at most: longer ones would hold back what others read live. */
+const batch = 1_000
+
+const runsAtOnce = 100
+
+/**
+ * Removes the increments of runs that came to rest before a time, and counts them. Each stretch of them becomes one event in the place
+ * of its last, which says what stood there: all who read the log, from wherever, come by it.
+ */
+export async function removeDeltas(
+  client: pg.PoolClient,
+  { before, at, signal }: { readonly before: Date; readonly at: Date; readonly signal: AbortSignal },
+): Promise<number> {
+  let removed = 0
+  while (!signal.aborted) {
+    const { rows } = await client.query<{ id: string }>({
+      name: 'rungraph-with-deltas',
+      text: runsStatement,
+      values: [before, runsAtOnce],
+    })
+    if (rows.length === 0) break
+    const ids = rows.map(({ id }) => id)
+    removed += await removeFrom(client, ids, signal)
+    await client.query({
+      name: 'rungraph-without-deltas',
+      text: doneStatement,
+      values: [ids, deltaTypes, at],
+    })
+  }
+  return removed
+}
+
+function removeFrom(client: pg.PoolClient, ids: readonly string[], signal: AbortSignal): Promise<number> {
+  const values = [ids, deltaTypes, batch]
+  return inBatches(
+    client,
+    { name: 'rungraph-remove-deltas', text: stretchesStatement, values, batch },
+    signal,
+  )
+}
+
+const runsStatement = `
+select r.id from "Run" r
+where r."completedAt" is not null and r."completedAt" < $1 and r."deltasPrunedAt" is null and ${hasEnded('r')} and not ${hasUnsettled('r.id')}
+order by r."completedAt", r.id limit $2`
+
+/** A stretch that a batch cuts in two leaves two events, each of which says what it stands for. */
+const stretchesStatement = `
+with deltas as materialized (
+  select e."runId", e.seq from unnest($1::uuid[]) as r(id)
+  cross join lateral (select "runId", seq from "Event" where "runId" = r.id and type = any($2::text[]) order by seq limit $3) e
+  limit $3
+), stretches as (
+  select "runId", min(seq) as first, max(seq) as last
+  from (select "runId", seq, seq - row_number() over (partition by "runId" order by seq) as stretch from deltas) d
+  group by "runId", stretch
+), told as (
+  update "Event" e set type = 'HistoryTruncated',
+    data = jsonb_build_object('removed', 'DELTAS', 'fromSeq', s.first, 'toSeq', s.last)
+  from stretches s where e."runId" = s."runId" and e.seq = s.last
+), gone as (
+  delete from "Event" e using stretches s where e."runId" = s."runId" and e.seq >= s.first and e.seq < s.last
+)
+select count(*)::int as count from deltas`
+
+const doneStatement = `
+update "Run" r set "deltasPrunedAt" = $3 where r.id = any($1::uuid[])
+  and not exists (select from "Event" e where e."runId" = r.id and e.type = any($2::text[]))`

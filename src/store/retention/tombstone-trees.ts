@@ -1,0 +1,139 @@
+import type pg from 'pg'
+import { hasUnsettled } from '../fired-actions.ts'
+import { transact } from '../transaction.ts'
+
+/** So many roots are looked at in one transaction. */
+const rootsAtOnce = 100
+
+interface Range {
+  /** Of runs that came to rest before this. */
+  readonly before: Date
+  readonly at: Date
+  readonly signal: AbortSignal
+}
+
+/**
+ * Finds the trees that are not kept any longer, and marks them: from then on they are gone to readers. Yields each time that it marked
+ * some, how many. A tree stays as long as a run of it is under way, or young, or has not settled, or a run that stays was made from one of it; and the trees
+ * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
+ */
+export async function* tombstoneTrees(
+  client: pg.PoolClient,
+  { before, at, signal }: Range,
+): AsyncGenerator<number, void, void> {
+  let last: Candidate = {
+    id: '00000000-0000-0000-0000-000000000000',
+    sessionId: null,
+    completedAt: new Date(0),
+  }
+  while (!signal.aborted) {
+    const { rows } = await client.query<Candidate>({
+      name: 'rungraph-old-roots',
+      text: candidatesStatement,
+      values: [before, last.completedAt, last.id, rootsAtOnce],
+    })
+    const marked = rows.length === 0 ? 0 : await transact(client, () => mark(client, rows, { before, at }))
+    if (marked > 0) yield marked
+    if (rows.length < rootsAtOnce) return
+    last = rows.at(-1) ?? last
+  }
+}
+
+/** A root that came to rest long enough ago. */
+interface Candidate {
+  readonly id: string
+  readonly sessionId: string | null
+  readonly completedAt: Date
+}
+
+/**
+ * Under locks that keep away whoever would refer to what goes: a new run of a session locks the session's row first, and one that is made
+ * from another the root of that one. What somebody holds at this moment is left for the next time.
+ */
+async function mark(
+  client: pg.PoolClient,
+  candidates: readonly Candidate[],
+  { before, at }: Pick<Range, 'before' | 'at'>,
+): Promise<number> {
+  const sessionIds = [...new Set(candidates.flatMap(({ sessionId }) => sessionId ?? []))]
+  const sessions = await client.query<{ id: string }>(lockSessionsStatement, [sessionIds])
+  const free = new Set(sessions.rows.map(({ id }) => id))
+  const ids = candidates
+    .filter(({ sessionId }) => sessionId === null || free.has(sessionId))
+    .map(({ id }) => id)
+  const roots = await client.query<{ id: string }>(lockRootsStatement, [ids])
+  // A statement of its own, so that it sees what was written while the locks were waited for.
+  const { rows } = await client.query<{ count: number }>({
+    name: 'rungraph-mark-trees',
+    text: markStatement,
+    values: [roots.rows.map(({ id }) => id), before, at],
+  })
+  return rows[0]?.count ?? 0
+}
+
+const lockSessionsStatement = `select id from "Session" where id = any($1::uuid[]) order by id for update skip locked`
+
+const lockRootsStatement = `select id from "Run" where id = any($1::uuid[]) order by id for update skip locked`
+
+/** Whether a run has come to its end; one that is PAUSED or WAITING goes on some day. */
+export function hasEnded(run: string): string {
+  return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
+}
+
+const candidatesStatement = `
+select r.id, r."sessionId", r."completedAt" from "Run" r
+where r."parentId" is null and r."removedAt" is null and r."completedAt" is not null and ${hasEnded('r')}
+  and r."completedAt" < $1 and (r."completedAt", r.id) > ($2, $3)
+order by r."completedAt", r.id limit $4`
+
+/** Whether there is a row. Asked so, the planner looks for it by an index each time, and gathers none ahead from the whole table. */
+function isAny(from: string): string {
+  return `(select true ${from} limit 1) is not null`
+}
+
+/** Whether a run that stays was made from one of the tree of root o; within a session all go together. */
+function isOriginBy(column: 'forkedFromId' | 'replayOfId'): string {
+  return isAny(`from "Run" t join "Run" f on f."${column}" = t.id
+    where t."rootId" = o.id and f."rootId" <> o.id and f."removedAt" is null
+      and (o."sessionId" is null or f."sessionId" is distinct from o."sessionId")`)
+}
+
+/** Whether the tree of root o is to stay. Nobody resumes a child, so one that is PAUSED stays so. */
+const stays = `(
+  not ${hasEnded('o')} or o."completedAt" is null or o."completedAt" >= $2
+  or ${isAny(`from "Run" t where t."rootId" = o.id and (t.status in ('QUEUED', 'RUNNING', 'WAITING') or t."completedAt" >= $2 or ${hasUnsettled('t.id')})`)}
+  or ${isOriginBy('forkedFromId')} or ${isOriginBy('replayOfId')})`
+
+/**
+ * With the marks goes what a session and a project say of them: where the last of their events stood, and when they went, which is later
+ * each time, so that a reader knows whether it was told.
+ */
+const markStatement = `
+with busy as (
+  select s.id from (select distinct r."sessionId" as id from "Run" r where r.id = any($1::uuid[])) s
+  where ${isAny(`from "Run" o where o."sessionId" = s.id and o."removedAt" is null and ${stays}`)}
+), trees as (
+  select o.id, o."projectId", o."sessionId" from "Run" o
+  where o.id = any($1::uuid[]) and o."removedAt" is null and case
+    when o."sessionId" is null then not ${stays} else not exists (select from busy b where b.id = o."sessionId") end
+), marked as (
+  update "Run" r set "removedAt" = $3 from trees t where r.id = t.id
+), ends as (
+  select t."projectId", t."sessionId", e.* from trees t cross join lateral (
+    select "commitXid", "runId", seq from "Event" where "rootId" = t.id
+    order by "commitXid" desc, "runId" desc, seq desc limit 1
+  ) e
+), told as (
+  insert into "Removal" as known (feed, "projectId", "commitXid", "runId", seq, "removedAt")
+  select distinct on (feed) feed, "projectId", "commitXid", "runId", seq, $3 from (
+    select 'project:' || "projectId" as feed, e.* from ends e
+    union all select 'session:' || "sessionId", e.* from ends e where "sessionId" is not null
+  ) e order by feed, "commitXid" desc, "runId" desc, seq desc
+  on conflict (feed) do update set
+    ("commitXid", "runId", seq) = (
+      select * from (values (known."commitXid", known."runId", known.seq), (excluded."commitXid", excluded."runId", excluded.seq)) e
+      order by 1 desc, 2 desc, 3 desc limit 1
+    ),
+    "removedAt" = greatest(excluded."removedAt", known."removedAt" + interval '1 ms')
+)
+select count(*)::int as count from trees`

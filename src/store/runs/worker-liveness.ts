@@ -1,0 +1,157 @@
+import pg from 'pg'
+import { systemClock } from '../../domain/clock.ts'
+import { messageOf } from '../../domain/errors.ts'
+import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
+import { lockSpaces } from '../lock-spaces.ts'
+
+/** In milliseconds. */
+export interface PresenceTiming {
+  /** After the lock was lost, or could not be taken, it is taken so much later. */
+  readonly retryMs: number
+  /** How long connecting may take, and each query. */
+  readonly answerWithinMs: number
+  /** How often the connection is asked whether it has the lock: one that is broken without a word is found by it. */
+  readonly askEveryMs: number
+}
+
+const defaultTiming: PresenceTiming = { retryMs: 500, answerWithinMs: 5_000, askEveryMs: 5_000 }
+
+interface PresenceOptions {
+  /** Leads to the server itself: behind a pooler that pools by transaction the lock would be whoever's. */
+  readonly connectionString: string
+  readonly key: number
+  readonly timing?: Partial<PresenceTiming>
+  /** Told once when the lock is lost, and once when it is held again. */
+  readonly log: (message: string) => void
+}
+
+/**
+ * Holds the advisory lock that says this worker lives, on a connection of its own: it goes with the process,
+ * so that others find a dead worker in about a second. A false alarm does no harm: the epoch fences what is written, and a worker
+ * that hears of it lets go of its runs.
+ */
+export async function holdLiveness(options: PresenceOptions): Promise<WorkerLiveness> {
+  const line = { ...options, ...defaultTiming, ...options.timing }
+  const closing = new AbortController()
+  const listeners = new Set<() => void>()
+  let isHeld = true
+  const note: Note = (held) => {
+    const isLost = isHeld && !held && !closing.signal.aborted
+    isHeld = held
+    if (isLost) for (const tell of listeners) tell()
+  }
+  const first = await takeLock(line)
+  const holding = holdOn(first, { line, closing: closing.signal, note })
+  return {
+    isHeld: () => isHeld,
+    onLost: (tell) => {
+      const listener = () => tell()
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      closing.abort(new Error('The presence was closed.'))
+      await holding
+    },
+  }
+}
+
+interface Line extends PresenceTiming {
+  readonly connectionString: string
+  readonly key: number
+  readonly log: (message: string) => void
+}
+
+/** A connection that has the lock, until its signal aborts. */
+interface HeldLock {
+  readonly client: pg.Client
+  readonly lost: AbortSignal
+}
+
+/** Told whenever the lock was lost, or taken. */
+type Note = (isHeld: boolean) => void
+
+/** Holds one lock after another until the end. */
+async function holdOn(
+  first: HeldLock,
+  { line, closing, note }: { readonly line: Line; readonly closing: AbortSignal; readonly note: Note },
+): Promise<void> {
+  let held: HeldLock | null = first
+  let isToldLost = false
+  while (!closing.aborted) {
+    try {
+      held ??= await takeLock(line)
+      note(true)
+      if (isToldLost) line.log("The worker's lock is held again.")
+      isToldLost = false
+      await askOn(held, line, closing)
+    } catch (reason) {
+      note(false)
+      if (!isToldLost && !closing.aborted) line.log(`The worker's lock is not held: ${messageOf(reason)}.`)
+      isToldLost = true
+    }
+    if (held) await letGo(held, line, closing)
+    held = null
+    await systemClock.sleep(line.retryMs, closing).catch(() => undefined) // closing: the loop ends
+  }
+}
+
+/** Shared with a connection of this worker's past that the server has not found broken yet. */
+const lockStatement = 'select pg_advisory_lock_shared($1, $2)'
+
+/** A worker that is cut off must not look alive to the server for hours. */
+const endsWhenSilent =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 11000'
+
+async function takeLock({ connectionString, key, answerWithinMs }: Line): Promise<HeldLock> {
+  const lost = new AbortController()
+  const client = new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: answerWithinMs,
+    query_timeout: answerWithinMs,
+    application_name: 'rungraph worker',
+  })
+  client.on('error', (error) => lost.abort(error))
+  client.once('end', () => lost.abort(new Error('the connection ended')))
+  try {
+    await client.connect()
+    await client.query(endsWhenSilent)
+    await client.query(lockStatement, [lockSpaces.workers, key])
+    return { client, lost: lost.signal }
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw error
+  }
+}
+
+/** Asks now and then whether the lock is held. @throws why it is not, as soon as that is known; when closing */
+async function askOn({ client, lost }: HeldLock, line: Line, closing: AbortSignal): Promise<never> {
+  const signal = AbortSignal.any([lost, closing])
+  const over = Promise.withResolvers<never>()
+  over.promise.catch(() => undefined)
+  signal.addEventListener('abort', () => over.reject(signal.reason), { once: true })
+  for (;;) {
+    await systemClock.sleep(line.askEveryMs, signal)
+    const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, line.key])
+    const { rows } = await Promise.race([asked, over.promise])
+    if (!rows[0]?.held)
+      throw new Error('it is not that of this connection. A pooler? DATABASE_DIRECT_URL must lead past it')
+  }
+}
+
+const heldStatement = `select exists (
+  select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and classid = $1::int::oid and objid = $2::int::oid
+) as held`
+
+/** In good order where the server listens; one that is silent is not waited for. */
+async function letGo({ client, lost }: HeldLock, line: Line, closing: AbortSignal): Promise<void> {
+  const { stream } = client.connection
+  const impatience = setTimeout(() => stream.destroy(), line.retryMs)
+  try {
+    if (closing.aborted && !lost.aborted) await client.end()
+  } finally {
+    clearTimeout(impatience)
+    stream.destroy()
+  }
+}
