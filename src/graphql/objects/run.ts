@@ -75,7 +75,8 @@ export const Run = builder.prismaObject('Run', {
     status: t.expose('status', { type: RunStatus, description: 'Status of the run.' }),
     terminationReason: t.expose('terminationReason', {
       type: TerminationReason,
-      description: 'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
+      description:
+        'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
       nullable: true,
     }),
     input: t.exposeString('input', { description: 'Input of the run.' }),
