@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
@@ -36,7 +37,7 @@ export class PersistedOperations {
   readonly isOnlyManifest: boolean
   readonly #manifest: OperationManifest
   readonly #texts: ReadonlySet<string>
-  readonly #registered = new Map<string, string>()
+  readonly #registered = new LRUCache<string, string>({ max: maxKept })
 
   constructor({ manifest = new Map(), isOnlyManifest = false }: PersistedOptions = {}) {
     this.isOnlyManifest = isOnlyManifest
@@ -66,18 +67,13 @@ export class PersistedOperations {
   #recall(hash: string): string {
     const text = this.#registered.get(hash)
     if (text === undefined) throw new RungraphError('PERSISTED_QUERY_NOT_FOUND', {})
-    this.#registered.delete(hash)
-    this.#registered.set(hash, text)
     return text
   }
 
   #register(hash: string, text: string): void {
     if (text.length > maxKeptLength) return
     if (sha256(text) !== hash) refuseMismatch()
-    this.#registered.delete(hash)
     this.#registered.set(hash, text)
-    const [oldest] = this.#registered.keys()
-    if (this.#registered.size > maxKept && oldest !== undefined) this.#registered.delete(oldest)
   }
 }
 
