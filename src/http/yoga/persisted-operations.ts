@@ -32,6 +32,8 @@ const maxKept = 1_000
 /**
  * Documents that clients name instead of sending them: those of the manifest by their ids, and any other by its SHA-256, once a client
  * has sent both (automatic persisted queries, as Apollo Client and urql do it). The latter are known to this process only.
+ *
+ * Not by yoga's plugins, which act on the parameters of HTTP requests alone: WebSockets need the same documents by the same rules.
  */
 export class PersistedOperations {
   readonly isOnlyManifest: boolean
