@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { sha256 } from '../../hash.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { isBrowser } from '../graphiql/use-graphiql.ts'
 
@@ -98,10 +98,6 @@ function property(value: unknown, name: string): unknown {
 /** Without the word before it that tells how it was made: manifests and clients write it or not. */
 function bare(id: string): string {
   return id.replace(/^sha256:/, '')
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function refuseMismatch(): never {
