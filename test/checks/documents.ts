@@ -23,10 +23,8 @@ const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> 
     follow: () => codeOf('examples/client/follow.ts'),
   },
   'docs/limits.md': { 'operation-limits': operationLimitsTable },
-  'README.md': {
-    settings: settingsTable,
-    states: statesPicture,
-  },
+  'README.md': { states: statesPicture },
+  'docs/settings.md': { settings: settingsTable },
   'docs/clients.md': {
     apollo: () => codeOf('examples/react-apollo/client.ts'),
     urql: () => codeOf('examples/react-urql/client.ts'),
