@@ -149,7 +149,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_RETENTION_DELTAS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days after the end of a run until its increments (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are removed. Unset: they are kept as long as the run.',
+    'Days after the end of a run until its delta events (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are removed. Unset: they are kept as long as the run.',
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
