@@ -33,38 +33,38 @@ export const environment = z.object({
   HOST: setting(
     z.string(),
     '127.0.0.1',
-    'Address that the server listens on. An address other than loopback needs an API key first (`npm run keys`).',
+    'Address that the server listens on. Addresses other than loopback require that an API key exists (`npm run keys`).',
   ),
   PORT: setting(wholeNumber(0, 65_535), '4000', 'Port that the server listens on. 0 picks a free port.'),
   RUNGRAPH_HEALTH_PORT: optional(
     wholeNumber(0, 65_535),
-    'Second port, on `HOST`, that serves only `/health/live`, `/health/ready` and `/metrics`, in every role. A worker listens on no other port. 0 picks a free port. Unset: no second port.',
+    'Second port on `HOST`, which serves only `/health/live`, `/health/ready` and `/metrics`, in every role. It is the only port of a worker. 0 picks a free port. Unset: no second port.',
   ),
   RUNGRAPH_ORIGINS: setting(
     origins(),
     '',
-    'Origins of web pages that may call the server, besides its own pages, comma-separated: `https://app.example.com`.',
+    'Origins of web pages that may call the API, comma-separated: `https://app.example.com`. Pages of this server are always allowed.',
   ),
   DATABASE_URL: secret(
     postgresUrl(),
-    'URL of a PostgreSQL server: `postgres://user:password@host:5432/name`. Unset: Rungraph starts a private PostgreSQL in `RUNGRAPH_DATA_DIR`.',
+    'URL of the PostgreSQL database: `postgres://user:password@host:5432/name`. Unset: a private PostgreSQL in `RUNGRAPH_DATA_DIR`.',
   ),
   DATABASE_DIRECT_URL: secret(
     postgresUrl(),
-    'URL of the same PostgreSQL server without the connection pooler, for migrations, wakeups and the locks of workers. Needed if `DATABASE_URL` leads to a pooler. Unset: `DATABASE_URL`.',
+    'URL of the same database without the connection pooler, if `DATABASE_URL` points to a pooler. Used for migrations, wakeups and the locks of workers. Unset: `DATABASE_URL`.',
   ),
   REDIS_URL: secret(
     redisUrl(),
-    'URL of Redis 6 or newer, or Valkey: `redis://user:password@host:6379/0`, or `rediss://` with TLS. It carries wakeups between processes instead of NOTIFY of PostgreSQL, and stores nothing. Unset: NOTIFY.',
+    'URL of Redis 6 or newer, or of Valkey: `redis://user:password@host:6379/0`, or `rediss://` for TLS. Redis carries the wakeups between processes and stores nothing. Unset: PostgreSQL NOTIFY carries them.',
   ),
   RUNGRAPH_DATA_DIR: setting(
     path(),
     '.rungraph',
-    'Folder of the private PostgreSQL. Not used with `DATABASE_URL`.',
+    'Directory of the private PostgreSQL. Not used with `DATABASE_URL`.',
   ),
   RUNGRAPH_ENCRYPTION_KEY: secret(
     encryptionKey(),
-    'Key that encrypts the secrets of runs and of webhooks in the database, so that a restart does not lose them: 32 bytes in base64 (`openssl rand -base64 32`). Unset: a key file in `RUNGRAPH_DATA_DIR` with a private PostgreSQL; with `DATABASE_URL`, these secrets are not stored.',
+    'Key that encrypts the secrets in arguments of calls, so that a crash does not lose them, and the secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Unset: a private PostgreSQL uses a key file in `RUNGRAPH_DATA_DIR`; with `DATABASE_URL`, these secrets are not stored.',
   ),
   RUNGRAPH_ROLE: setting(
     oneOf(['all', 'api', 'worker']),
@@ -74,175 +74,175 @@ export const environment = z.object({
   RUNGRAPH_TOOLS: optional(path(), 'Path of a module whose default export is an array of tools.'),
   RUNGRAPH_MCP: optional(
     path(),
-    'Path of a JSON file with MCP servers, in the `mcpServers` format of other clients. Agents can be given the tools of these servers.',
+    'Path of a JSON file that lists MCP servers in the common `mcpServers` format. Agents can use their tools.',
   ),
   RUNGRAPH_OPENAPI: optional(
     path(),
-    'Path of a JSON file with OpenAPI documents: `{ "<name>": { "document": "<path or URL>" } }`. Agents can be given their operations as tools.',
+    'Path of a JSON file that lists OpenAPI documents: `{ "<name>": { "document": "<path or URL>" } }`. Agents can use their operations as tools.',
   ),
   RUNGRAPH_MODELS: optional(
     path(),
-    'Path of a JSON file with prices, context windows and output limits by `provider/model`. Its values override the built-in ones.',
+    'Path of a JSON file with prices, context windows and output limits of models, by `provider/model`. It overrides the built-in values.',
   ),
   RUNGRAPH_CONCURRENCY: setting(
     wholeNumber(1, 10_000),
     '50',
-    'Maximum number of runs that this process executes at once.',
+    'Maximum number of runs that this process executes at the same time.',
   ),
   RUNGRAPH_LEASE_MS: setting(
     wholeNumber(1_000, 600_000),
     '10000',
-    'Milliseconds that a worker owns a run without renewing its lease. A worker renews its leases after each third of this time. A worker that hangs or is cut off loses its runs after this time; a dead worker loses them within about a second. Must be the same in all processes.',
+    'Length of the lease of a worker on a run, in milliseconds. The worker renews it every third of that time. A worker that hangs or is disconnected loses its runs when the lease expires; a worker that dies loses them within about a second. Use the same value in all processes.',
   ),
   RUNGRAPH_CONNECTIONS_PER_ADDRESS: setting(
     wholeNumber(1, 1_000_000),
     '10000',
-    'Maximum number of WebSockets and event streams that one address holds open at this process. All clients behind a proxy share its address.',
+    'Maximum number of open WebSockets and event streams of one IP address at this process. Behind a proxy, all clients share the address of the proxy.',
   ),
   RUNGRAPH_SUBSCRIPTIONS_PER_CALLER: setting(
     wholeNumber(1, 1_000_000),
     '10000',
-    'Maximum number of subscriptions that one caller follows at this process, over all its connections.',
+    'Maximum number of active subscriptions of one caller at this process, over all of its connections.',
   ),
   RUNGRAPH_REQUESTS_PER_MINUTE: optional(
     wholeNumber(1, 1_000_000),
-    'Maximum number of requests that one caller sends to this process in a minute. Each operation of a batch or of a WebSocket counts as one. Unset: unlimited.',
+    'Maximum number of requests per minute of one caller at this process. Each operation of a batch or of a WebSocket counts as one request. Unset: unlimited.',
   ),
   RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: setting(
     wholeNumber(1, 1_000_000),
     '6000',
-    'Maximum number of requests without a valid API key that one IPv4 address, or one /64 of IPv6, sends to this process in a minute. Requests below `/health/` and `/graphiql/` do not count.',
+    'Maximum number of requests per minute without a valid key, per IPv4 address or IPv6 /64 prefix, at this process. Requests below `/health/` and `/graphiql/` are not counted.',
   ),
   RUNGRAPH_MAX_DEPTH: setting(
     wholeNumber(1, 1_000),
     '20',
-    'Maximum depth of nested fields in one operation. The introspection query of GraphQL clients has depth 15.',
+    'Maximum depth of nested fields in an operation. The introspection query of GraphQL clients has a depth of 15.',
   ),
   RUNGRAPH_MAX_COST: setting(
     wholeNumber(1, 100_000_000),
     '50000',
-    'Maximum number of objects that the answer of one operation can contain if all its pages are full. 10,000 objects take about half a second of one processor.',
+    'Maximum cost of an operation: the number of objects in the response if every page is full. 10,000 objects take about half a second of processor time.',
   ),
   RUNGRAPH_MAX_ALIASES: setting(
     wholeNumber(0, 100_000),
     '100',
-    'Maximum number of aliases in one operation. Aliases of a fragment count at each place where it is spread.',
+    'Maximum number of aliases in an operation. A fragment counts each time it is spread.',
   ),
   RUNGRAPH_MAX_TOKENS: setting(
     wholeNumber(100, 100_000),
     '5000',
-    'Maximum number of lexical tokens (words and signs) in one GraphQL document.',
+    'Maximum number of tokens in a GraphQL document: names, values and punctuators.',
   ),
   RUNGRAPH_OPERATIONS: optional(
     path(),
-    'Path of a manifest of persisted operations: a JSON file with documents by id, as GraphQL Code Generator, Relay and Apollo write it. Clients then send the ids.',
+    'Path of a persisted operations manifest: a JSON file of documents by id, as GraphQL Code Generator, Relay and Apollo write it. Clients can then send ids.',
   ),
   RUNGRAPH_OPERATIONS_ONLY: setting(
     oneOf(['on', 'off']),
     'off',
-    'Whether the server runs only the operations of `RUNGRAPH_OPERATIONS`. With `on` it refuses any other document, and GraphiQL is off.',
+    '`on` executes only the operations of `RUNGRAPH_OPERATIONS`. The server refuses any other document, and GraphiQL is off.',
   ),
   RUNGRAPH_MODEL_IDLE_TIMEOUT_MS: setting(
     wholeNumber(1_000, 3_600_000),
     '120000',
-    'Milliseconds without output, before the first chunk or between two chunks, after which a model request counts as timed out. Raise it for models that think for long before they write.',
+    'Idle timeout of a model call in milliseconds: the call fails with TIMEOUT if the provider sends nothing for this time, before the first token or between two tokens. Raise it for models that reason for a long time without output.',
   ),
   RUNGRAPH_RETENTION_DELTAS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days after the end of a run until its delta events (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) are removed. Unset: they are kept as long as the run.',
+    'Days to keep the delta events of a run (`TextDelta`, `ReasoningDelta`, `ArgumentsDelta`) after its end. Unset: as long as the run.',
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days after the end of a run until it is removed, with all its data and the runs below it. Its usage stays counted. Unset: runs are kept for ever.',
+    'Days to keep a run and its descendants, with all their data, after the end of the run. Their usage stays counted. Unset: for ever.',
   ),
   RUNGRAPH_DEMO: setting(
     oneOf(['on', 'off']),
     'on',
-    'Whether an empty database gets the scripted demonstration agents, and any database gets one agent for each provider that is set up.',
+    '`on` adds scripted demonstration agents to an empty database, and one agent for each configured provider to any database.',
   ),
   RUNGRAPH_MONITOR: setting(
     oneOf(['on', 'off']),
     'on',
-    'Whether this process, if it executes runs, also monitors all running runs for repeated actions and for progress that does not move. One process at a time does so.',
+    '`on` lets a process that executes runs monitor all runs for repeated actions and missing progress. One process at a time does so.',
   ),
   RUNGRAPH_HTTP_ALLOW: setting(
     hostPatterns(),
     '*',
-    'Hosts that tools may call, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each optionally with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all hosts.',
+    'Hosts that tools may connect to, comma-separated: `example.com`, `*.example.com`, `192.0.2.0/24`, each optionally with a port (`example.com:443`, `[2001:db8::1]:443`), or `*` for all hosts.',
   ),
   RUNGRAPH_HTTP_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Hosts of `RUNGRAPH_HTTP_ALLOW` that may have a private or loopback address, comma-separated: `*.internal`, `10.0.0.0/8:443`. The ports of Rungraph, its database and Redis stay unreachable.',
+    'Hosts of `RUNGRAPH_HTTP_ALLOW` that may have a private or loopback address, comma-separated, in the same format. Tools can never connect to the ports of Rungraph itself, its database or its Redis.',
   ),
   RUNGRAPH_WEBHOOK_SECRET: secret(
     webhookSecret(),
-    'Secret that signs all webhook deliveries, in addition to the secret of each webhook: `whsec_` and base64, or a text of at least 16 characters.',
+    'Secret that adds a second signature to all webhook deliveries, next to the signature by the own secret of each webhook: `whsec_` and base64, or a text of at least 16 characters.',
   ),
   RUNGRAPH_WEBHOOK_PRIVATE: setting(
     hostPatterns(),
     '',
-    'Hosts of webhooks that may have a private or loopback address, comma-separated: `*.internal`, `10.0.0.0/8:443`. The ports of Rungraph, its database and Redis stay unreachable.',
+    'Hosts of webhooks that may have a private or loopback address, comma-separated, in the format of `RUNGRAPH_HTTP_ALLOW`. Webhooks can never connect to the ports of Rungraph itself, its database or its Redis.',
   ),
   RUNGRAPH_RELICS_OWN_SERVER: setting(
     oneOf(['off', 'other-databases', 'all']),
     'off',
-    "What SQL relics may reach on the PostgreSQL server of Rungraph's own database: nothing (`off`), its other databases (`other-databases`), or that database too (`all`). Give relics a role that can read only what agents may see.",
+    "Access of SQL relics to the PostgreSQL server of Rungraph's own database: `off` (none), `other-databases`, or `all` (the own database too). Use a role that can read only what agents may see.",
   ),
   RUNGRAPH_RELICS_UNSAFE_ROLES: setting(
     relicVariables(),
     '',
-    "Names of the URL variables of SQL relics, comma-separated, whose role may be a superuser, run programs or read files on its server's machine. Agents can then do all of this.",
+    'Environment variables of SQL relics, comma-separated, whose database role may be a superuser, or may run programs or read files on the database machine. Agents can then do the same.',
   ),
   RUNGRAPH_LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
-    'Lowest level of log lines that are written.',
+    'Minimum level of the log lines that are written.',
   ),
   RUNGRAPH_SHUTDOWN_GRACE_MS: setting(
     wholeNumber(0, 300_000),
     '25000',
-    'Milliseconds that a stopping process has until it exits. Runs get four fifths of them to reach a checkpoint.',
+    'Time in milliseconds for a process to shut down. Runs get four fifths of it to reach a checkpoint.',
   ),
   OTEL_SDK_DISABLED: setting(
-    // By OpenTelemetry in capitals, too.
+    // OpenTelemetry also writes the values in capitals.
     z
       .string()
       .toLowerCase()
       .pipe(oneOf(['true', 'false'])),
     'false',
-    'Whether tracing is off, whatever the other `OTEL_` settings are.',
+    '`true` disables tracing, regardless of the other settings.',
   ),
   OTEL_TRACES_EXPORTER: setting(
     oneOf(['otlp', 'none']),
     'otlp',
-    'Exporter of traces. `none` sends no traces, for environments that set an OTLP endpoint for other programs.',
+    '`otlp` sends traces to the configured endpoint. `none` sends no traces, for an endpoint that is meant for other programs.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     webUrl(),
-    'Base URL of an OpenTelemetry collector. Traces go to `/v1/traces` below it, as OTLP over HTTP. Without this setting and `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` there are no traces, and OpenTelemetry is not loaded.',
+    'Base URL of the OTLP endpoint for traces, over HTTP. The path `/v1/traces` is appended. If this setting and `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` are unset, nothing is traced and OpenTelemetry is not loaded.',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
     webUrl(),
-    'Full URL, path included, that traces are sent to. Overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    'Full URL of the OTLP endpoint for traces, with its path. Overrides `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
     keyValues(),
-    'Headers of requests that send traces: `name=value`, comma-separated, with percent-encoded values.',
+    'Headers of OTLP requests: `name=value`, comma-separated, values percent-encoded.',
   ),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(
     keyValues(),
-    'Additional headers of requests that send traces, in the same format as `OTEL_EXPORTER_OTLP_HEADERS`, whose values they override.',
+    'Additional headers of OTLP requests for traces. Overrides `OTEL_EXPORTER_OTLP_HEADERS` for the same names.',
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting(
     z.string(),
     'http/protobuf',
-    'Protocol of the trace exporter. Only `http/protobuf` is supported.',
+    'OTLP protocol. Only `http/protobuf` is supported, which every collector accepts.',
   ),
-  OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'Name of this process in traces (`service.name`).'),
+  OTEL_SERVICE_NAME: setting(z.string(), 'rungraph', 'Service name of this process in traces.'),
   OTEL_RESOURCE_ATTRIBUTES: optional(
     keyValues(),
-    'Further resource attributes of traces, comma-separated: `deployment.environment.name=production`.',
+    'Additional resource attributes of this process in traces, comma-separated: `deployment.environment.name=production`.',
   ),
   OTEL_TRACES_SAMPLER: setting(
     oneOf([
@@ -254,70 +254,61 @@ export const environment = z.object({
       'parentbased_traceidratio',
     ]),
     'parentbased_always_on',
-    'Sampler that decides which traces are kept. A `parentbased_…` sampler follows the decision of the caller.',
+    'Sampler of traces. A `parentbased_…` sampler follows the decision of the caller.',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
     share(),
     '1',
-    'Share of traces, from 0 to 1, that the samplers `traceidratio` and `parentbased_traceidratio` keep.',
+    'Fraction of traces, from 0 to 1, that `traceidratio` and `parentbased_traceidratio` keep.',
   ),
   OTEL_BSP_SCHEDULE_DELAY: setting(
     wholeNumber(1, 600_000),
     '5000',
-    'Milliseconds that the exporter collects spans before it sends them.',
+    'Delay in milliseconds before a batch of spans is sent.',
   ),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: setting(
     oneOf(['true', 'false']),
     'false',
-    'Whether traces contain the messages to and from models and tools. Secrets are redacted.',
+    '`true` includes the content of model messages and tool calls in traces. Secrets are redacted.',
   ),
   OPENAI_API_KEY: secret(
     apiKeys(),
-    'API key of OpenAI, or several keys, comma-separated. Sets up `openai/…`, and `openai-chat/…` unless that has settings of its own. Several keys are auth profiles: if one is refused, the next is tried.',
+    'API key of OpenAI. Configures `openai/…`, and `openai-chat/…` if that has no settings of its own. Several keys, comma-separated, are auth profiles: if one key is refused, the next is used.',
   ),
-  OPENAI_BASE_URL: optional(
-    webUrl(),
-    "Base URL for the keys of `OPENAI_API_KEY`. Unset: OpenAI's own address.",
-  ),
-  OPENAI_CHAT_API_KEY: secret(apiKeys(), 'API key for `openai-chat/…`, or several keys, comma-separated.'),
+  OPENAI_BASE_URL: optional(webUrl(), 'Base URL of the OpenAI API. Unset: the address of OpenAI.'),
+  OPENAI_CHAT_API_KEY: secret(apiKeys(), 'Separate API keys for `openai-chat/…`, comma-separated.'),
   OPENAI_CHAT_BASE_URL: optional(
     webUrl(),
-    'Base URL of any server with an API compatible with OpenAI: `http://127.0.0.1:11434/v1`. Sets up `openai-chat/…`, with or without a key.',
+    'Base URL of any server that is compatible with OpenAI Chat Completions, with or without a key: `http://127.0.0.1:11434/v1`. Configures `openai-chat/…`.',
   ),
   OPENAI_CHAT_DIALECT: optional(
     oneOf(chatDialectNames),
-    `Dialect of the server of \`OPENAI_CHAT_BASE_URL\`: what it accepts beyond the request that all compatible servers accept. Unset: recognised by its address. Values: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
+    `Dialect of the server of \`OPENAI_CHAT_BASE_URL\`, if its address does not identify it: ${chatDialectNames.map((name) => `\`${name}\``).join(', ')}.`,
   ),
   ANTHROPIC_API_KEY: secret(
     apiKeys(),
-    'API key of Anthropic, or several keys, comma-separated. Sets up `anthropic/…`.',
+    'API key of Anthropic, or several keys, comma-separated. Configures `anthropic/…`.',
   ),
-  ANTHROPIC_BASE_URL: optional(
-    webUrl(),
-    "Base URL for the keys of `ANTHROPIC_API_KEY`. Unset: Anthropic's own address.",
-  ),
+  ANTHROPIC_BASE_URL: optional(webUrl(), 'Base URL of the Anthropic API. Unset: the address of Anthropic.'),
   GOOGLE_API_KEY: secret(
     apiKeys(),
-    'API key of Google, or several keys, comma-separated. Sets up `google/…`. If `GEMINI_API_KEY` is set too, this one is used.',
+    'API key of Google, or several keys, comma-separated. Configures `google/…`. Takes precedence over `GEMINI_API_KEY`.',
   ),
   GEMINI_API_KEY: secret(
     apiKeys(),
-    'API key of Google, or several keys, comma-separated. Sets up `google/…`. Not used if `GOOGLE_API_KEY` is set.',
+    'API key of Google, or several keys, comma-separated. Configures `google/…`. Not used if `GOOGLE_API_KEY` is set.',
   ),
-  GOOGLE_GEMINI_BASE_URL: optional(
-    webUrl(),
-    "Base URL for the keys of `GOOGLE_API_KEY` or `GEMINI_API_KEY`. Unset: Google's own address.",
-  ),
+  GOOGLE_GEMINI_BASE_URL: optional(webUrl(), 'Base URL of the Gemini API. Unset: the address of Google.'),
   GOOGLE_CLOUD_PROJECT: optional(
     cloudName(),
-    'Google Cloud project. Sets up `vertex/…` (Gemini on Vertex AI) with the Application Default Credentials of the process (`GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or those of the machine).',
+    'Google Cloud project of Vertex AI. Configures `vertex/…` (Gemini on Vertex AI) with the Application Default Credentials of the process: `GOOGLE_APPLICATION_CREDENTIALS`, `gcloud auth application-default login`, or the machine that it runs on.',
   ),
   GOOGLE_CLOUD_LOCATION: setting(
     cloudName(),
     'global',
     'Location of Vertex AI: `global`, or a region such as `europe-west4`. Not used without `GOOGLE_CLOUD_PROJECT`.',
   ),
-  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), "Base URL of Vertex AI. Unset: Google's own address."),
+  GOOGLE_VERTEX_BASE_URL: optional(webUrl(), 'Base URL of Vertex AI. Unset: the address of Google.'),
 })
 export type Values = z.output<typeof environment>
 

@@ -79,7 +79,7 @@ function envExample(): string {
     ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n#${name}=${fallback ?? ''}\n`,
   )
   return [
-    '# Settings of Rungraph. Copy this file to .env and remove the # before what you set; the environment wins.\n',
+    '# Settings of Rungraph. Copy this file to .env and remove the # in front of each setting that you change. Environment variables override this file.\n',
     ...entries,
   ].join('\n')
 }
