@@ -107,7 +107,7 @@ describe.each(mortals)('an MCP server of %s that crashes', (_name, open) => {
     const server = await fixture.connect(await open())
     const { code, message } = await failureOf(() => call(server, 'test__pay'))
     expect(code).toBe('OUTCOME_UNKNOWN')
-    expect(message).toContain('The call of "test__pay" was cut off, and it is not repeated.')
+    expect(message).toContain('The call of "test__pay" was interrupted and is not repeated.')
     expect(fixture.journal().filter((line) => line === 'pay')).toHaveLength(1)
     expect(await call(server, 'test__pay')).toBe('paid')
   })
@@ -134,7 +134,7 @@ describe('an MCP server that is not there', () => {
     const { code, message } = await failureOf(() => call(server, 'test__echo', { text: 'anybody?' }))
     expect(code).toBe('SERVER_UNAVAILABLE')
     expect(message).toMatch(
-      /^"test__echo" gave no result: the MCP server "test" is not there \(.+\)\. Try again later, or go on without it\.$/,
+      /^"test__echo" returned no result: the MCP server "test" is not available \(.+\)\. Try again later, or continue without it\.$/,
     )
   })
 

@@ -140,7 +140,7 @@ test.for([
       expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
       expect(row.errorMessage).toMatch(
         new RegExp(
-          `^No model gave an answer\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`,
+          `^No model answered\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`,
         ),
       )
       expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
