@@ -119,7 +119,7 @@ describe('an MCP server that is not there', () => {
     await kill(process)
     const server = await fixture.connect(config)
     expect(server.list()).toEqual([])
-    expect(server.whyAbsent()).toMatch(/^the MCP server "test" is not there \(.*ECONNREFUSED/)
+    expect(server.whyAbsent()).toMatch(/^the MCP server "test" is not available \(.*ECONNREFUSED/)
     await fixture.http({}, port)
     await until(() => server.list().length > 0)
     expect(server.whyAbsent()).toBeNull()
@@ -188,7 +188,7 @@ describe('the process of an MCP server', () => {
     await until(() => fixture.journal().includes('slow began'))
     const next = fixture.connect(fixture.stdio())
     await Promise.all([server.close(), next.then((other) => other.close())])
-    expect(await calling).toMatch(/cut off|closed|closing/)
+    expect(await calling).toMatch(/interrupted|closed|closing/)
     await until(() => !isAlive(pid))
   })
 

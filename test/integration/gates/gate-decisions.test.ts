@@ -288,7 +288,7 @@ describe('who decides', () => {
     await decide(engine, gate.id, 'APPROVE')
     await expect(decide(engine, gate.id, 'REJECT')).rejects.toMatchObject({
       code: 'GATE_RESOLVED',
-      message: 'The gate is APPROVED already, by tester. A decision stands.',
+      message: 'The gate is already APPROVED, by tester. A decision cannot be changed.',
     })
     await engine.finished(runId)
   })
