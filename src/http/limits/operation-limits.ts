@@ -101,7 +101,7 @@ export const operationLimits: OperationLimits = {
   answer: declared.answer.value,
 }
 
-/** The refusal of an operation of which more is asked than `limits` allow; `null` where it is not more. */
+/** The error for an operation that exceeds a limit; `null` if the value is within the limit. */
 export function beyond(
   limits: OperationLimits,
   name: keyof OperationLimits,
@@ -124,7 +124,7 @@ export function operationLimitsTable(): string {
   return ['| What | At most | `limit` | Setting |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-/** What an operation is asked with, over HTTP and over a WebSocket. */
+/** The parameters of an operation, over HTTP and over a WebSocket. */
 interface Request {
   readonly params?: {
     readonly operationName?: string | null | undefined
@@ -133,9 +133,9 @@ interface Request {
 }
 
 /**
- * Refuses an operation that asks for too much before anything is done for it: its words as they are read, its shape before it is
- * validated, which may itself take long, and its cost, which depends on its variables, before it is executed. Each is a step that
- * every transport takes.
+ * Refuses an operation that exceeds a limit before it is executed: its tokens while it is parsed, its shape before it is validated,
+ * because validation may take long, and its cost, which depends on its variables, before execution. Every transport takes these
+ * steps.
  */
 export function useOperationLimits(limits: OperationLimits): Plugin {
   const shapes = new WeakMap<DocumentNode, OperationShape>()
@@ -177,11 +177,11 @@ export function useOperationLimits(limits: OperationLimits): Plugin {
   }
 }
 
-const noOperations = { problem: 'The batch has no operations.', remedy: 'Send one, or nothing.' }
+const noOperations = { problem: 'The batch has no operations.', remedy: 'Send at least one operation.' }
 
 type Parse = (source: string | Source, options?: ParseOptions) => DocumentNode
 
-/** What is short as text may be long to validate and to execute, and what is nested too deep cannot be read at all. */
+/** Parses a document within the limits. A short document can be expensive to validate, and a deeply nested one cannot be parsed. */
 function readWithin(
   limits: OperationLimits,
   parse: Parse,
@@ -207,7 +207,7 @@ function throwIf(error: Error | null): void {
   if (error !== null) throw error
 }
 
-/** How much the answer to one request has, over all of its operations. One that has too much is given up. */
+/** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large. */
 export class AnswerLimit implements AnswerSize {
   readonly #limits: OperationLimits
   readonly #givenUp = new AbortController()

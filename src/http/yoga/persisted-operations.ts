@@ -108,7 +108,7 @@ function sha256(text: string): string {
 
 function refuseMismatch(): never {
   throw new RungraphError('REQUEST_MALFORMED', {
-    problem: 'The document is not the one that its id names.',
+    problem: 'The document differs from the document of its id.',
     remedy: 'Send the document that was hashed, as it is, or its id alone.',
   })
 }
