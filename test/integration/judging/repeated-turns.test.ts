@@ -126,7 +126,9 @@ describe('calls that go round in a cycle', () => {
     expect(row.stepCount).toBe(9)
     expect(made).toHaveLength(4)
     expect(of('ActionFailed').map(({ errorCode }) => errorCode)).toEqual(Array(5).fill('TOOL_REPEATED'))
-    expect(of('ActionFailed')[0]?.error).toMatch(/same 2 calls with the same results.*Try a different approach/)
+    expect(of('ActionFailed')[0]?.error).toMatch(
+      /same 2 calls with the same results.*Try a different approach/,
+    )
     expect(row.errorMessage).toMatch(/made the same 2 calls, .* 5 times in a row with the same results/)
   })
 
