@@ -18,7 +18,7 @@ export interface FieldKinds {
   PlannedActions: readonly PlannedAction[]
 }
 
-/** The objects that an event changed, by the field that names them (EVT-6): read with their id, so that clients' caches update. */
+/** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
 export type Link = 'step' | 'action' | 'gate'
 
 export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullable extends boolean = boolean> {
@@ -36,8 +36,8 @@ interface EventDeclaration {
 }
 
 const actionFields = {
-  actionId: id('The action.'),
-  name: string('Its name in the plan.'),
+  actionId: id('Id of the action.'),
+  name: string('Name of the action in the plan.'),
 }
 
 /**
@@ -45,189 +45,208 @@ const actionFields = {
  * and the table in docs/events.md follow from it. Adding an event is one entry here.
  */
 export const eventCatalogue = {
-  RunStarted: event('The run was taken up for the first time.', [], {
-    agentName: string('The name of the agent.'),
-    maxSteps: optional(int('The step limit; null is unlimited.')),
+  RunStarted: event('A worker started the run for the first time.', [], {
+    agentName: string('Name of the agent.'),
+    maxSteps: optional(int('Step limit; null means unlimited.')),
   }),
   RunRecovered: event(
-    'The process that executed the run died; another goes on from the last checkpoint.',
+    'The process that executed the run died. Another process continues the run from its last checkpoint.',
     [],
     {
-      recoveries: int('How often this has happened to the run.'),
+      recoveries: int('How many times the run has been recovered so far.'),
     },
   ),
-  RunResumed: event('A paused run goes on, with what more it was granted.', [], {
-    maxSteps: optional(int('The step limit now in force.')),
-    timeoutMs: optional(int('The time limit now in force, in milliseconds.')),
+  RunResumed: event('A paused run was resumed, with new limits.', [], {
+    maxSteps: optional(int('The new step limit; null means unlimited.')),
+    timeoutMs: optional(int('The new time limit, in milliseconds; null means unlimited.')),
   }),
-  StageStarted: event('A stage of a SEQUENTIAL flow, or an iteration of a LOOP flow, began.', [], {
-    name: string('The name of the stage; `iteration 2` in a loop.'),
-    index: int('Which one it is, from 1.'),
-    total: optional(int('How many there are; null where nobody knows, in a loop.')),
+  StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow started.', [], {
+    name: string('Name of the stage. In a LOOP flow, the iteration, such as `iteration 2`.'),
+    index: int('Number of the stage or iteration, counted from 1.'),
+    total: optional(int('Total number of stages; null in a LOOP flow, where the number is not known.')),
   }),
-  StepStarted: event('A turn of the loop began.', ['step'], {
-    maxSteps: optional(int('The step limit; null is unlimited.')),
+  StepStarted: event('A step started.', ['step'], {
+    maxSteps: optional(int('Step limit; null means unlimited.')),
   }),
-  ReasoningDelta: event('The model thought some text.', [], { ...deltaFields(), ...ofAction() }),
-  TextDelta: event('The model said some text.', [], { ...deltaFields(), ...ofAction() }),
-  ArgumentsDelta: event('The model wrote some of the arguments of a tool call.', [], {
+  ReasoningDelta: event('The model streamed a part of its reasoning.', [], {
     ...deltaFields(),
-    callId: string('The call that they belong to.'),
-    tool: string('The tool that is to be called.'),
+    ...ofAction(),
   }),
-  PlanGenerated: event('The turn decided what to do.', [], {
+  TextDelta: event('The model streamed a part of its text.', [], { ...deltaFields(), ...ofAction() }),
+  ArgumentsDelta: event('The model streamed a part of the arguments of a tool call.', [], {
+    ...deltaFields(),
+    callId: string('Id of the tool call that the arguments belong to.'),
+    tool: string('Name of the tool to call.'),
+  }),
+  PlanGenerated: event('The model chose the actions of this step.', [], {
     actions: planned('The actions, in plan order.'),
   }),
-  ActionStarted: event('An attempt of an action began.', ['action'], {
+  ActionStarted: event('An attempt of an action started.', ['action'], {
     ...actionFields,
-    attempt: int('Which attempt began, from 1.'),
-    actionType: field('ActionType', 'What kind of work it is.'),
-    mode: field('ActionMode', 'How the plan waits for it.'),
-    target: string('The tool, agent, relic or workflow that does it.'),
+    attempt: int('Number of the attempt, counted from 1.'),
+    actionType: field('ActionType', 'Type of the action.'),
+    mode: field('ActionMode', 'Whether and how the plan waits for the action.'),
+    target: string('The tool, agent, relic or workflow that the action calls.'),
     parameters: field(
       'JSON',
-      'Its arguments; `{_raw}` where the model wrote no valid JSON; where they are larger than a result may be, their text, cut.',
+      'Arguments of the action. `{_raw}` if the model did not write valid JSON. If the arguments are larger than the result limit, their text, truncated.',
     ),
   }),
   ActionCompleted: event('An action succeeded.', ['action'], {
     ...actionFields,
-    output: optional(field('JSON', 'What it gave.')),
-    attempt: int('Which attempt succeeded, from 1.'),
-    durationMs: int('How long that attempt took, in milliseconds.'),
+    output: optional(field('JSON', 'Output of the action.')),
+    attempt: int('Number of the attempt that succeeded, counted from 1.'),
+    durationMs: int('Duration of that attempt, in milliseconds.'),
   }),
-  ActionAttemptFailed: event('An attempt of an action failed, and another follows.', ['action'], {
+  ActionAttemptFailed: event('An attempt of an action failed. Another attempt follows.', ['action'], {
     ...actionFields,
-    attempt: int('Which attempt failed, from 1.'),
-    target: string('The tool, relic or model that it was an attempt of.'),
-    error: string('What went wrong.'),
-    errorCode: string('A stable code of the error table.'),
-    delayMs: int('How long the engine waits before the next attempt, in milliseconds.'),
+    attempt: int('Number of the attempt that failed, counted from 1.'),
+    target: string('The tool, relic or model that the attempt called.'),
+    error: string('Error message of the attempt.'),
+    errorCode: string('Stable code from the error table (docs/errors.md).'),
+    delayMs: int('Delay before the next attempt, in milliseconds.'),
   }),
-  ActionFailed: event('An action failed; the model is told and the run goes on.', ['action'], {
+  ActionFailed: event('An action failed. The model reads the error and the run continues.', ['action'], {
     ...actionFields,
-    error: string('What went wrong, as the model reads it.'),
-    errorCode: string('A stable code of the error table.'),
-    attempt: int('Which attempt failed, from 1.'),
+    error: string('Error message, as the model reads it.'),
+    errorCode: string('Stable code from the error table (docs/errors.md).'),
+    attempt: int('Number of the attempt that failed, counted from 1.'),
   }),
-  ActionSkipped: event('An action was not run, because of what it depends on.', ['action'], {
+  ActionSkipped: event('An action was skipped because of its dependencies.', ['action'], {
     ...actionFields,
-    reason: string('Why.'),
+    reason: string('Why the action was skipped.'),
   }),
-  ActionDenied: event('An action was not permitted.', ['action'], {
+  ActionDenied: event('An action was denied by a permission rule.', ['action'], {
     ...actionFields,
-    reason: string('The rule that refused it.'),
+    reason: string('The rule that denied the action.'),
   }),
-  Validated: event('The progress of the run was judged.', ['step'], {
-    progress: field('Float', 'From 0 to 1.'),
-    source: string('By what it was judged: TESTS, ARTIFACTS or MODEL.'),
+  Validated: event('The progress of the run was evaluated.', ['step'], {
+    progress: field('Float', 'Progress of the run, from 0 to 1.'),
+    source: string('Basis of the evaluation: TESTS, ARTIFACTS or MODEL.'),
   }),
-  StepCompleted: event('A turn of the loop is complete and durable.', ['step'], {
-    actionsCompleted: int('How many of its actions succeeded.'),
-    progress: optional(field('Float', 'From 0 to 1, where it was judged.')),
+  StepCompleted: event('A step completed and is durable.', ['step'], {
+    actionsCompleted: int('Number of actions of the step that succeeded.'),
+    progress: optional(field('Float', 'Progress of the run, from 0 to 1; null if it was not evaluated.')),
   }),
-  ModelSwitched: event('Another model of the chain takes over, or the same one with another key.', [], {
-    fromModel: string('The model that gave no answer.'),
-    toModel: string('The model that is asked next.'),
-    reason: string(
-      'The kind of failure; COOLING_DOWN where the one before rests after earlier failures, FIRST_CHOICE where it is asked again, UNPRICED where a limit of money is in force and no price of it is known.',
-    ),
-    fromProfile: optional(int("Which of its provider's keys the one before was asked with, from 1.")),
-    toProfile: optional(int('Which key the next is asked with.')),
-  }),
-  AttemptDiscarded: event('The text of this attempt is void: drop what was shown of `messageId`.', [], {
-    messageId: string('The message that will not be completed.'),
-    reason: string('Why it was given up.'),
-  }),
-  InputInjected: event('A message that was sent to the run reached its history (CTX-5).', [], {
-    text: string('The message.'),
-  }),
-  CompactionStarted: event(
-    'The request is above the line of the context window; its history is being made smaller.',
+  ModelSwitched: event(
+    'The engine switches to another model of the fallback chain, or to another API key for the same model.',
     [],
     {
-      tokens: int('What the request takes, in tokens, by estimate.'),
-      limit: int('The line that it crossed.'),
+      fromModel: string('The model that did not answer.'),
+      toModel: string('The model that the engine calls next.'),
+      reason: string(
+        'Kind of the failure; or COOLING_DOWN if the previous model is in its cool-down after earlier failures, FIRST_CHOICE if the engine returns to the first model of the chain, UNPRICED if a cost limit applies and the previous model has no known price.',
+      ),
+      fromProfile: optional(
+        int('Number of the API key of the previous call, counted from 1 among the keys of its provider.'),
+      ),
+      toProfile: optional(
+        int('Number of the API key of the next call, counted from 1 among the keys of its provider.'),
+      ),
+    },
+  ),
+  AttemptDiscarded: event(
+    'The attempt to write a message failed. Discard the text of `messageId` that you have shown.',
+    [],
+    {
+      messageId: string('Id of the message that will not be completed.'),
+      reason: string('Why the message was discarded.'),
+    },
+  ),
+  InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
+    text: string('Text of the message.'),
+  }),
+  CompactionStarted: event(
+    'The request exceeds the compaction threshold of the context window. Compaction of the history starts.',
+    [],
+    {
+      tokens: int('Estimated size of the request, in tokens.'),
+      limit: int('Compaction threshold, in tokens.'),
     },
   ),
   ContextCompacted: event(
-    'The model is shown a smaller history from here on; the messages themselves stay stored.',
+    'The history was compacted: from this point the model receives a smaller history. The stored messages do not change.',
     [],
     {
-      strategies: string('What was done, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.'),
-      tokensBefore: int('What the request took, in tokens, by estimate.'),
-      tokensAfter: int('What it takes now.'),
+      strategies: string(
+        'Compaction strategies that were applied, in this order: TRUNCATE_RESULTS, SUMMARISE, DROP_OLDEST.',
+      ),
+      tokensBefore: int('Estimated size of the request before the compaction, in tokens.'),
+      tokensAfter: int('Estimated size of the request after the compaction, in tokens.'),
     },
   ),
-  UsageReported: event('A model call was answered and counted.', [], {
-    provider: string('The provider.'),
-    model: string("The provider's name of the model."),
-    usage: field('Usage', 'What this call used.'),
+  UsageReported: event('A model call was answered, and its usage was recorded.', [], {
+    provider: string('Name of the provider.'),
+    model: string('Name of the model, as the provider writes it.'),
+    usage: field('Usage', 'Usage of this model call.'),
   }),
-  ChildRunStarted: event('An action started a run of its own (SUB-1).', ['action'], {
+  ChildRunStarted: event('An action started a child run (SUB-1).', ['action'], {
     ...actionFields,
-    childRunId: id('The child run.'),
-    agentName: string('The name of its agent.'),
+    childRunId: id('Id of the child run.'),
+    agentName: string('Name of the agent of the child run.'),
   }),
-  ChildRunEnded: event('The run that an action started has come to rest.', ['action'], {
+  ChildRunEnded: event('A child run finished.', ['action'], {
     ...actionFields,
-    childRunId: id('The child run.'),
-    status: field('RunStatus', 'What it became.'),
-    reason: optional(field('TerminationReason', 'Why.')),
+    childRunId: id('Id of the child run.'),
+    status: field('RunStatus', 'Status of the child run.'),
+    reason: optional(field('TerminationReason', 'Termination reason of the child run.')),
   }),
   RunWaiting: event(
-    'The run waits for a human: with all that is left of its step, here or in a child run, or as a whole.',
+    'The run waits for a human decision: every remaining action of its step waits at a gate, in this run or in a child run, or the run as a whole waits at a gate.',
     [],
     {
-      gates: int('How many gates of its own it waits at.'),
-      childRuns: int('How many of its child runs wait.'),
+      gates: int('Number of open gates of this run.'),
+      childRuns: int('Number of child runs that wait.'),
     },
   ),
   RunContinued: event(
-    'A run that waited goes on. Where a decision at one of its own gates lets it, GateResolved says so alone.',
+    'A waiting run continues. Not sent if a decision at one of its own gates continued it: GateResolved then stands alone.',
     [],
     {},
   ),
   GateOpened: event(
-    'A human must decide before the run goes on; where the gate is about an action that was fired, before that action is performed.',
+    'A gate opened. A human must decide before the run continues. If the gate is about a FIRE_AND_FORGET action, only that action waits.',
     ['gate'],
     {
-      gateId: id('The gate.'),
+      gateId: id('Id of the gate.'),
     },
   ),
-  GateResolved: event('A gate was decided, or expired.', ['gate'], {
-    gateId: id('The gate.'),
+  GateResolved: event('A gate was decided or expired.', ['gate'], {
+    gateId: id('Id of the gate.'),
   }),
-  Terminating: event('The run is about to stop for this reason.', [], {
-    reason: field('TerminationReason', 'Why.'),
+  Terminating: event('The run is about to stop.', [], {
+    reason: field('TerminationReason', 'Termination reason of the run.'),
   }),
-  Warning: event('Something that a person may want to know; the run goes on.', [], {
-    code: string('A stable code.'),
-    message: string('What happened.'),
+  Warning: event('A warning. The run continues.', [], {
+    code: string('Stable code of the warning.'),
+    message: string('Message text.'),
   }),
-  ErrorOccurred: event('Something went wrong outside of any action.', [], {
-    code: string('A stable code of the error table.'),
-    message: string('What happened.'),
+  ErrorOccurred: event('An error occurred outside of an action.', [], {
+    code: string('Stable code from the error table (docs/errors.md).'),
+    message: string('Message text.'),
   }),
-  FinalAnswer: event('The answer of the run.', [], {
-    text: string('The whole text.'),
+  FinalAnswer: event('The final answer of the run.', [], {
+    text: string('Full text of the answer.'),
   }),
-  RunCompleted: event('The run came to rest: COMPLETED, CANCELLED or, until it is resumed, PAUSED.', [], {
-    status: field('RunStatus', 'What the run became.'),
-    reason: optional(field('TerminationReason', 'Why.')),
-    totalSteps: int('How many steps it took.'),
-    totalActions: int('How many actions it ran.'),
-    usage: field('Usage', 'What its model calls used together.'),
+  RunCompleted: event('The run finished as COMPLETED or CANCELLED, or was PAUSED until it is resumed.', [], {
+    status: field('RunStatus', 'Status of the run.'),
+    reason: optional(field('TerminationReason', 'Termination reason of the run.')),
+    totalSteps: int('Number of steps of the run.'),
+    totalActions: int('Number of actions that the run executed.'),
+    usage: field('Usage', 'Total usage of the model calls of the run.'),
   }),
-  RunFailed: event('The run ended in an error.', [], {
-    error: string('What went wrong and what to do.'),
-    errorCode: string('A stable code of the error table.'),
+  RunFailed: event('The run failed.', [], {
+    error: string('Error message, with the remedy.'),
+    errorCode: string('Stable code from the error table (docs/errors.md).'),
   }),
-  HistoryTruncated: event('What stood here is not kept any more (EVT-7).', [], {
+  HistoryTruncated: event('Events at this place of the log were removed by retention (EVT-7).', [], {
     removed: string(
-      'DELTAS: the increments of the run from `fromSeq` to `toSeq`; what they came to is kept. RUNS: whole runs of the session or the project, somewhere between the event before and the next, whose run this names.',
+      'DELTAS: the delta events of the run from `fromSeq` to `toSeq` were removed; the complete messages are kept. RUNS: whole runs of the session or the project were removed between the previous event and the next event; `run` is the run of the next event.',
     ),
-    fromSeq: optional(int('The first event of the run that is gone; null where whole runs are.')),
-    toSeq: optional(int('The last one, whose number this event has; null where whole runs are gone.')),
+    fromSeq: optional(int('Number of the first removed event of the run; null for RUNS.')),
+    toSeq: optional(
+      int('Number of the last removed event, which is also the `seq` of this event; null for RUNS.'),
+    ),
   }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>
 
@@ -251,7 +270,7 @@ export type EventData<Type extends EventType> = {
     : never]?: ValueOf<FieldsOf<Type>[Name]>
 }
 
-/** An event as the engine says it, before the log gives it a number. */
+/** An event as the engine emits it, before the log assigns its number. */
 export type NewEvent = {
   readonly [Type in EventType]: {
     readonly type: Type
@@ -285,14 +304,14 @@ export function toRunEvent({ runId, seq, type, stepNumber, at, data }: RunEventR
   return { ...event, runId, seq, at }
 }
 
-/** The increments of a message: what they came to stands in other events and rows too, so they need not be kept for long (EVT-7). */
+/** The delta events of a message. Other events and rows hold the complete text, so retention may remove deltas early (EVT-7). */
 export const deltaTypes = [
   'ReasoningDelta',
   'TextDelta',
   'ArgumentsDelta',
 ] as const satisfies readonly EventType[]
 
-/** An event after which a log rests: its readers are done until the run goes on (EVT-2). */
+/** Whether an event is the last of its log until the run is resumed (EVT-2). */
 export function isFinishing(type: EventType): boolean {
   return type === 'RunCompleted' || type === 'RunFailed'
 }
@@ -333,16 +352,17 @@ function planned(description: string) {
   return field('PlannedActions', description)
 }
 
-/** There are many increments, and nearly all are the agent's own. */
+/** Deltas are numerous, and nearly all belong to the agent's own step: the field is omitted for those. */
 function ofAction() {
-  const description = "The LLM action that it is the answer of; null where it is the agent's own turn."
+  const description =
+    "Id of the LLM action that writes this message; null for a message of the agent's own step."
   return { actionId: { ...optional(id(description)), omitted: true } } as const
 }
 
 function deltaFields() {
   return {
-    messageId: string('The message that grows.'),
-    offset: int('Where in the message this text begins, in UTF-16 units.'),
+    messageId: string('Id of the message that this text belongs to.'),
+    offset: int('Position in the message at which this text begins, in UTF-16 code units.'),
     text: string('The text to append.'),
   }
 }

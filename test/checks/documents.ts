@@ -90,7 +90,7 @@ function errorsTable(): string {
     const status = row.audience === 'client' ? describeApiError({ code, message: '' }).status : ''
     return `| \`${code}\` | ${row.audience} | ${result} | ${status} |`
   })
-  const head = '| Code | Who reads it | As the result of a mutation | Status below `/api/` |'
+  const head = '| Code | Audience | Mutation result type | HTTP status of `/api/` |'
   return [head, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
@@ -105,7 +105,7 @@ function codeOf(path: string, language = 'ts'): string {
 function eventsTable(): string {
   return Object.entries(eventCatalogue)
     .map(([type, { description, links, fields }]) => {
-      const linked = links.map((link) => `| \`${link}\` | the object | The ${link} that it changed. |`)
+      const linked = links.map((link) => `| \`${link}\` | object | The ${link} that the event changed. |`)
       const rows = Object.entries(fields).map(
         ([name, { kind, nullable, description }]) =>
           `| \`${name}\` | ${kind}${nullable ? ', or null' : ''} | ${description} |`,

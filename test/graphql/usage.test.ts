@@ -164,7 +164,7 @@ describe('MOD-8 usage', () => {
     ]) {
       const { errors } = await graph.ask(query)
       expect(errors?.[0]?.extensions).toEqual({ code: 'LIMIT_EXCEEDED' })
-      expect(errors?.[0]?.message).toContain('at most 2147483647 are allowed. Ask for smaller parts')
+      expect(errors?.[0]?.message).toContain('the maximum is 2147483647. Ask for smaller parts')
     }
     const answer = await graph.read(
       inRun('usage { requests costUsd } cost { total { costUsd } unpricedCalls }'),

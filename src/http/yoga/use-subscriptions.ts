@@ -81,7 +81,7 @@ const inBatch: ExecutionResult = {
   errors: [
     toClientError(
       new RungraphError('REQUEST_MALFORMED', {
-        problem: 'A subscription came in a batch.',
+        problem: 'A batch cannot contain a subscription.',
         remedy: 'Send it by itself, over an event stream or a WebSocket.',
       }),
     ),

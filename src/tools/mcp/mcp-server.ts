@@ -73,7 +73,7 @@ export class McpServer implements ToolSource {
 
   whyAbsent(): string | null {
     return this.#tools === null
-      ? `the MCP server "${this.#options.config.name}" is not there (${this.#reason})`
+      ? `the MCP server "${this.#options.config.name}" is not available (${this.#reason})`
       : null
   }
 

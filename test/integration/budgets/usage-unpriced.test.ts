@@ -139,9 +139,7 @@ test.for([
       const { row, of } = await engine.run(script, { agent: { ...models, ...(own && { maxCostUsd: own }) } })
       expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
       expect(row.errorMessage).toMatch(
-        new RegExp(
-          `^No model gave an answer\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`,
-        ),
+        new RegExp(`^No model answered\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`),
       )
       expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
       expect(of('ModelSwitched')).toMatchObject([{ toModel: 'openai/gpt-98', reason: 'UNPRICED' }])
