@@ -1,4 +1,5 @@
 import { runBounds } from '../../domain/agent.ts'
+import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -7,7 +8,6 @@ import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilter, toCondition } from '../objects/run-list.ts'
-import { releasable } from '../releasable.ts'
 import { readTypes } from './event-rows.ts'
 import { RunEventObject } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
@@ -132,7 +132,7 @@ async function followRunChanges(
   filter: RunFilter | null,
 ): Promise<AsyncIterableIterator<ChangedRun>> {
   const condition = filter && toCondition(ctx, filter)
-  return releasable(ctx.signal, async (signal) =>
+  return startEndable(ctx.signal, async (signal) =>
     changes(ctx, await ctx.log.followRuns(ctx.project.id, { signal }), condition),
   )
 }

@@ -1,4 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { isJsonObject } from '../../domain/json.ts'
@@ -10,7 +11,6 @@ import { outcome, resultOf } from '../errors.ts'
 import { findId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import type { List } from '../paging/keyset.ts'
-import { releasable } from '../releasable.ts'
 import { Action } from './action.ts'
 import { agentIdOf } from './binding.ts'
 import { Step } from './step.ts'
@@ -294,7 +294,7 @@ async function followGates(
   { status, runId, includeDescendants }: Wanted,
 ): Promise<AsyncIterableIterator<ChangedGate>> {
   const run = runId == null ? null : await findRunId(ctx, runId)
-  return releasable(ctx.signal, async (signal) => {
+  return startEndable(ctx.signal, async (signal) => {
     const events = await ctx.log.followGates(ctx.project.id, { signal })
     return changes(events, async (event) => {
       if (run !== null && event.runId !== run)
