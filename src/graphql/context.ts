@@ -1,6 +1,7 @@
 import type { Admission, Caller } from '../domain/caller.ts'
 import type { RungraphError } from '../domain/errors.ts'
 import type { Operations } from '../domain/operations.ts'
+import type { Reads } from '../domain/reads.ts'
 import type { RunLog } from '../domain/run-log.ts'
 import type { Tools } from '../domain/tool.ts'
 import type { TraceContext } from '../domain/trace-context.ts'
@@ -11,6 +12,7 @@ import { createLoaders, type Loaders } from './loaders.ts'
 /** What the graph is made from: built once, for all requests. */
 export interface GraphQLSources {
   readonly prisma: PrismaClient
+  readonly reads: Reads
   readonly operations: Operations
   readonly log: Omit<RunLog, 'commit' | 'read' | 'readTree'>
   readonly tools: Tools

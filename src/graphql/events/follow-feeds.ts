@@ -8,7 +8,7 @@ import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run, RunFilterInput } from '../objects/run.ts'
 import { type RunFilter, toCondition } from '../objects/run-list.ts'
-import { readTypes } from './event-rows.ts'
+import { readTypes } from './event-types.ts'
 import { RunEventObject } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
