@@ -95,7 +95,7 @@ function createApi(options: Options) {
 function createHealth({ config, database: { prisma }, readiness, metrics: { expose } }: Options) {
   const { host, healthPort: port } = config
   if (port === null) return null
-  const checks = { database: () => checkDatabase(prisma), ...readiness }
+  const checks = { database: () => checkDatabase(createReads(prisma)), ...readiness }
   return createHealthServer({
     host,
     port,

@@ -61,6 +61,11 @@ export function createContext(
   { caller, project }: Pick<Admission, 'caller' | 'project'>,
   facts: Pick<GraphQLContext, 'signal' | 'lastEventId' | 'trace' | 'answer'> = {},
 ): GraphQLContext {
-  const loaders = createLoaders({ prisma: sources.prisma, project, givenUp: facts.answer?.signal })
+  const loaders = createLoaders({
+    prisma: sources.prisma,
+    reads: sources.reads,
+    project,
+    givenUp: facts.answer?.signal,
+  })
   return { ...sources, ...facts, caller, project, position: { cursor: null, isOver: false }, loaders }
 }

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../checks/run-command.ts'
 import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
@@ -50,6 +50,8 @@ const entrances = [
   'src/domain/errors.ts',
   'src/tools/outside-tools.ts',
 ]
+/** Where SQL may stand. */
+const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 /** The files that put the rooms together. */
 const composers = ['app.ts', 'app', 'main.ts', 'index.ts']
 
@@ -93,6 +95,13 @@ describe('the architecture', () => {
     const domain = files.filter((file) => roomOf(file.path) === 'domain')
     const packages = domain.flatMap((file) => file.imports.map((imported) => imported.package))
     expect([...new Set(packages)].filter((name) => name !== null && name !== 'zod')).toEqual([])
+  })
+
+  it('writes SQL in store and database only', () => {
+    const elsewhere = files.filter(({ path }) => !mayHoldSql.some((place) => path.startsWith(place)))
+    const sql = /\bPrisma\.(sql|raw|join|empty|Sql)\b|\$(query|execute)Raw/
+    const holding = elsewhere.filter(({ path }) => sql.test(readFileSync(join(root, path), 'utf8')))
+    expect(holding.map((file) => file.path)).toEqual([])
   })
 
   it('has no cycle of imports, type imports included', () => {

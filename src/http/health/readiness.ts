@@ -45,8 +45,8 @@ async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise
 }
 
 /** Tells whether the database answers. */
-export async function checkDatabase(prisma: GraphQLSources['prisma']): Promise<Readiness> {
-  await prisma.$queryRaw`select 1`
+export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
+  await reads.ping()
   return { status: 'ready' }
 }
 
