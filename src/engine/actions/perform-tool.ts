@@ -216,7 +216,6 @@ function outcomeOf(performed: ActionResult): TracedOutcome {
 
 /** The same for a repeated call: `runId/stepNumber/actionName`; another where a human changed what may have been done already (TAS-5). */
 export function idempotencyKeyOf({ name, audit }: ActionRow, stepNumber: number, runId: string): string {
-  const gate = isJsonObject(audit) ? audit.keyedBy : null
   const key = `${runId}/${stepNumber}/${name}`
-  return typeof gate === 'string' ? `${key}/${gate}` : key
+  return audit.keyedBy === undefined ? key : `${key}/${audit.keyedBy}`
 }
