@@ -7,21 +7,26 @@ process.env.TMPDIR = scratchFolder()
 Object.assign(process.env, compileCache)
 
 /**
- * Each has a process to itself: it replaces a module, counts what its process holds, or takes so long that it is to begin first, as
- * these do. The others share processes: what a file would spend on loading the engine anew, and on running it before V8 has made it
- * fast, is more than most of their tests take.
+ * Each has a process to itself: it replaces a module or the timers, counts what its process holds, or takes so long that it is to
+ * begin first, as these do. The others share processes: what a file would spend on loading the engine anew, and on running it before
+ * V8 has made it fast, is more than most of their tests take.
  */
 const apart = [
   'test/browser/react-examples.test.ts',
+  'test/contract/wakeups.test.ts',
+  'test/examples/follow.test.ts',
+  'test/http/database-watch.test.ts',
   'test/http/floods.test.ts',
   'test/http/plan-cost.test.ts',
   'test/http/released.test.ts',
   'test/http/slow-consumers.test.ts',
   'test/http/web-sockets.test.ts',
-  'test/integration/recovery/cluster.test.ts',
-  'test/integration/models/compatible-servers.test.ts',
-  'test/integration/context/memory.test.ts',
   'test/integration/children/subagent-recovery.test.ts',
+  'test/integration/context/memory.test.ts',
+  'test/integration/models/compatible-servers.test.ts',
+  'test/integration/recovery/claim.test.ts',
+  'test/integration/recovery/cluster.test.ts',
+  'test/integration/recovery/maintenance.test.ts',
   'test/integration/telemetry/traces-content.test.ts',
 ]
 /** These have runners of their own. */

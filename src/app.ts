@@ -125,7 +125,7 @@ async function compose(config: Config, overrides: Partial<Overrides>, closing: C
   const work = executes(config) ? createWork(services, { config, database, retire }) : null
   metrics.look({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
   const phase = createPhase()
-  const wakeups = () => hintsOf(services.wakeups)
+  const wakeups = () => wakeupsReadiness(services.wakeups)
   const loops = { ...work?.readiness, ...webhooks.readiness, ...schedules.readiness }
   const readiness = { process: phase.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
@@ -214,7 +214,7 @@ function ownUrls({ port, healthPort, database, redisUrl }: Config): readonly str
   ]
 }
 
-function hintsOf(wakeups: Wakeups): Readiness {
+function wakeupsReadiness(wakeups: Wakeups): Readiness {
   if (wakeups.health() === 'live') return { status: 'ready' }
   return { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
 }

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** What clients of ours take from the same shell: docs/clients.md. */
 const ofClients = ['RUNGRAPH_URL', 'RUNGRAPH_KEY']
 
@@ -12,18 +14,4 @@ export function unknownSettings(name: string, settings: readonly string[]): read
   const [nearest] = settings.toSorted((a, b) => far(a) - far(b))
   if (nearest === undefined || far(nearest) > near) return [`${name} is no setting. README.md has them all.`]
   return [`${name} is no setting; the nearest is ${nearest}.`]
-}
-
-/** How many letters must be added, dropped or changed to make one name of the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const [left = 0, up = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
-      next.push(Math.min(left + 1, up + 1, diagonal + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -6,7 +6,10 @@ export function asksForHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** What `parseArgs` makes of the arguments of a command; what is wrong with them in our words. @throws ARGUMENTS_INVALID */
+/**
+ * What `parseArgs` makes of the arguments of a command; what is wrong with them in our words. Not commander, which takes `--days` for the
+ * value of a `--role` before it. @throws ARGUMENTS_INVALID
+ */
 export function readArguments<Read>(usage: string, parse: () => Read): Read {
   try {
     return parse()

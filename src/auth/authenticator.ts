@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { ApiKeyStore } from '../domain/api-key.ts'
 import { type Admission, type Gatekeeper, loopbackCaller } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
+import { sha256 } from '../hash.ts'
 
 /** What a key that has ended had open, or what came in before there was a key, is ended within this, whichever process did it. */
 const lookEveryMs = 1_000
@@ -95,7 +96,7 @@ export function newKeyText(): string {
 
 /** What is stored of a key. It is too long to be guessed from its hash, so the hash needs no salt and can be looked up by. */
 export function hashOfKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(text)
 }
 
 /** The key of an `Authorization` header (RFC 6750); `null` where there is none that could be one. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sha256 } from '../hash.ts'
 
 /** One step of the schema's history: a folder with a `migration.sql`. */
 export interface Migration {
@@ -26,8 +26,4 @@ export async function readMigrations(folder: string): Promise<readonly Migration
 export function hasChecksum({ sql }: Migration, checksum: string): boolean {
   const unix = sql.replaceAll('\r\n', '\n')
   return [sql, unix, unix.replaceAll('\n', '\r\n')].some((text) => sha256(text) === checksum)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -142,7 +142,7 @@ const definitionFields = z.strictObject({
   toolChoice: z.enum(toolChoices).default('AUTO'),
   modelRetry: modelRetry.prefault({}),
   model: modelName,
-  /** AttemptResult in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
+  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
   fallbackModels: list(modelName, 10)
     .default([])
     .transform((names) => [...new Set(names)]),
@@ -192,7 +192,7 @@ const definitionFields = z.strictObject({
   /** A run whose criteria are met, or that says so itself where it may, ends as GOAL_ACHIEVED. */
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
-  /** Evaluated steps without progress that end the run (LIM-10). */
+  /** Judged steps without progress that end the run (LIM-10). */
   noProgressSteps: whole(1, 1_000).default(5),
   /** How often a completion guard may send a final answer back (LOOP-4). */
   maxGuardRounds: whole(0, 100).default(3),

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
+import pLimit from 'p-limit'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import type { CostLeaf, Reads, UsageOwner, UsageRange } from '../domain/reads.ts'
 import type { Usage } from '../domain/usage.ts'
@@ -39,7 +40,7 @@ type Read<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Erro
 export function createLoaders({ prisma, reads, project, givenUp }: Sources): Loaders {
   const scope = { prisma, projectId: project.id }
   const shared = new Map<string, unknown>()
-  const inTurn = fewAtOnce(maxReads)
+  const inTurn = pLimit(maxReads)
 
   function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
     const next: Read<Key, Value> = (keys) =>
@@ -139,22 +140,4 @@ async function readStepIds(
 
 function stepNameOf({ runId, number }: StepKey): string {
   return `${runId} ${number}`
-}
-
-/** Does at most so many of the works that it is given at once, the others after them in their order. */
-export function fewAtOnce(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let underWay = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (underWay < max) underWay += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // Whoever waited longest has its place.
-      const next = waiting.shift()
-      if (next) next()
-      else underWay -= 1
-    }
-  }
 }

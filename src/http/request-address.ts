@@ -40,7 +40,10 @@ export function pathOf({ url = '' }: IncomingMessage): string {
   return URL.parse(`http://localhost${url}`)?.pathname ?? ''
 }
 
-/** Whether an `Accept` names event streams; what takes anything is given one, too, where it asks for a subscription. */
+/**
+ * Whether an `Accept` names event streams; what takes anything is given one, too, where it asks for a subscription. Not by negotiator:
+ * yoga streams whatever the `q` is, and to read 16 kB of types takes some milliseconds, before anybody is known.
+ */
 export function namesEventStream(accept: string | null | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') === true
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Json } from '../domain/json.ts'
+import { sha256 } from '../hash.ts'
 
 /** What says only when or under which number something was done. */
 const passing =
@@ -16,5 +16,5 @@ export function tokensOf(value: Json): readonly string[] {
 }
 
 export function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64')
+  return sha256(parts.join('\n'), 'base64')
 }

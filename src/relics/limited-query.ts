@@ -29,7 +29,7 @@ const batch = 100
 
 /**
  * Reads what one query gives. That it is a query and not another statement is PostgreSQL's own judgement: it stands within the
- * declaration of a cursor. What is judged is what is executed.
+ * declaration of a cursor. What is judged is what is executed. `pg-cursor` alone, as in `executeStatement`, would execute any statement.
  */
 export async function readQuery(client: pg.ClientBase, statement: Statement): Promise<LimitedRows> {
   await askWithin(declaration, client, statement).catch(refuseOther)

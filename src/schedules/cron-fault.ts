@@ -45,7 +45,10 @@ const fields: readonly Field[] = [
 /** Of each month at most. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Why an expression cannot be used, in words that follow its name; `null` where it can. */
+/**
+ * Why an expression cannot be used, in words that follow its name; `null` where it can. Not croner's own check: it accepts `?`, `LW`,
+ * `@daily`, a value named twice and dates that never come, and its messages do not say what a field takes.
+ */
 export function cronFault(cron: string): string | null {
   const texts = cron.trim().split(/\s+/)
   if (texts.length !== fields.length)

@@ -16,6 +16,8 @@ const dayMs = 24 * 3_600_000
  * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
  * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
  * meant to happen each hour. Which times there are does not depend on where one begins to look.
+ *
+ * Not by croner's own rules: it fires a time that does not exist at the end of the gap, and lists and steps in a repeated hour twice.
  */
 function* fireTimes(rhythm: Rhythm, after: number): Generator<number, void, void> {
   let last = after

@@ -25,7 +25,8 @@ interface Waiting {
 
 /**
  * Checks values in threads of their own, a few at once, so that neither a regular expression nor a large value holds up the process.
- * A library's pool would count the time that a task waits for its thread, and give the task that time less.
+ * A library's pool would count the time that a task waits for its thread, and give the task that time less; re2js would bound expressions
+ * alone, and refuse the lookaheads that a schema's patterns may have.
  */
 export class CheckThreads {
   readonly #waiting: Waiting[] = []

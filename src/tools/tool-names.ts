@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../hash.ts'
 
 /** Every provider takes names up to this length, of letters, digits, `_` and `-`. */
 const maxLength = 64
@@ -34,7 +34,7 @@ export function toToolName(prefix: string, name: string): string | null {
   if (!/[a-zA-Z0-9]/.test(clean)) return null
   const whole = `${prefix}__${clean}`
   if (whole.length <= maxLength) return whole
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  const digest = sha256(name).slice(0, 8)
   return `${whole.slice(0, maxLength - digest.length - 1)}_${digest}`
 }
 

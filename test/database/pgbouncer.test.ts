@@ -107,7 +107,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       await open('worker', direct, pooled.href)
       const health = async () => (await fetch(`${url}/health/ready`)).json()
       const checks = {
-        hints: { status: 'ready' },
+        wakeups: { status: 'ready' },
         database: { status: 'ready' },
         process: { status: 'ready' },
       }

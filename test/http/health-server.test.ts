@@ -19,13 +19,13 @@ test('DUR-4 a process that serves nothing else says that it lives, and whether i
   const url = await serve({
     database: () => ({ status: 'ready' }),
     claims: () => (standsStill ? { status: 'unready', reason: 'it hangs' } : { status: 'ready' }),
-    hints: () => ({ status: 'degraded', reason: 'readers poll' }),
+    wakeups: () => ({ status: 'degraded', reason: 'readers poll' }),
   })
   const ready = async () => {
     const response = await fetch(`${url}/health/ready`)
     return [response.status, await response.json()]
   }
-  const checks = { database: { status: 'ready' }, hints: { status: 'degraded', reason: 'readers poll' } }
+  const checks = { database: { status: 'ready' }, wakeups: { status: 'degraded', reason: 'readers poll' } }
   expect(await ready()).toEqual([
     200,
     { status: 'degraded', checks: { ...checks, claims: { status: 'ready' } } },

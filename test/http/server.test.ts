@@ -112,14 +112,14 @@ describe('API over HTTP', () => {
 
   test('is ready while something of it does without, and says what', async () => {
     const reason = 'readers poll'
-    let hints: Readiness = { status: 'degraded', reason }
-    const server = await openServer({ readiness: { hints: () => hints } })
-    const checks = { database: { status: 'ready' }, hints: { status: 'degraded', reason } }
+    let wakeups: Readiness = { status: 'degraded', reason }
+    const server = await openServer({ readiness: { wakeups: () => wakeups } })
+    const checks = { database: { status: 'ready' }, wakeups: { status: 'degraded', reason } }
     expect(await ready(server.url)).toEqual([200, { status: 'degraded', checks }])
-    hints = { status: 'ready' }
+    wakeups = { status: 'ready' }
     await expect
       .poll(() => ready(server.url), { timeout: 5_000 })
-      .toMatchObject([200, { status: 'ready', checks: { hints } }])
+      .toMatchObject([200, { status: 'ready', checks: { wakeups } }])
     await server.close()
   })
 

@@ -32,7 +32,7 @@ const spelled: Readonly<
 describe.each(providerRows)('whether $name must call a tool', ({ name, open, text, model }) => {
   it.for(['auto', 'none', 'required'] as const)('LOOP-8 MOD-1 %s goes over the wire', async (toolChoice) => {
     const server = await serving([streamed(text('Hi'))])
-    // CooldownScope from thinking: who thinks cannot be held to a tool by Anthropic.
+    // Rests from thinking: who thinks cannot be held to a tool by Anthropic.
     const request = modelRequest({
       model,
       tools,

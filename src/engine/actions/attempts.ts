@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { configure } from 'safe-stable-stringify'
 import type { ActionType } from '../../domain/action.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { RetrySettings } from '../../domain/plan.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import type { EarlierAttempt } from '../../domain/run-store.ts'
+import { sha256OfJson } from '../../hash.ts'
 import type { RunState } from '../run/run-state.ts'
 
 type Known = Pick<RunState, 'attempts'>
@@ -69,9 +68,7 @@ export function actionHash(action: {
   readonly parameters: JsonObject
 }): string {
   const { type, target, parameters } = action
-  return createHash('sha256')
-    .update(canonical([type, target, parameters]) ?? '')
-    .digest('hex')
+  return sha256OfJson([type, target, parameters])
 }
 
 /** Whether a replanned action does something that no earlier attempt did; one that does not is asked for again (DAG-10). */
@@ -81,5 +78,3 @@ export function isReplannedDifferently(
 ): boolean {
   return !previousHashes.includes(actionHash(action))
 }
-
-const canonical = configure({ deterministic: true })

@@ -37,7 +37,7 @@ export async function replanAction(
     `The goal of the run: ${ctx.run.input}`,
     `The action "${failed.name}" failed: ${error}`,
     `It called ${failed.target} with ${JSON.stringify(failed.parameters)}.`,
-    'Capabilities the same by another way: another tool, or other parameters.',
+    'Reach the same by another way: another tool, or other parameters.',
     'Tools:',
     ...tools.map(
       ({ name, description, inputSchema }) => `- ${name}: ${description} ${JSON.stringify(inputSchema)}`,

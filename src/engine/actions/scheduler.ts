@@ -9,7 +9,8 @@ interface Resumption<Action, Result> {
 /**
  * Runs a plan's actions, at most `maxParallel` at a time, in plan order, and resolves when none is running and none can.
  * TOOL_CALLS plans are flat: every action is ready at once. What is resumed runs beside those that are running still.
- * When `run` throws, that is thrown at once.
+ * When `run` throws, that is thrown at once. Not p-limit: it starts the first actions in a later tick, and reports no moment at which
+ * nothing runs and nothing waits.
  */
 export async function schedule<Action, Result>(
   actions: readonly Action[],

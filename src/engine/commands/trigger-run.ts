@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { configure } from 'safe-stable-stringify'
 import { type PresentAgent, runBounds } from '../../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin, originFields } from '../../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
@@ -9,6 +7,7 @@ import { effectiveLimits, largestTokenBudget } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { sha256, sha256OfJson } from '../../hash.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
 import { checkText, invalid } from '../check-input.ts'
 import { checkGivenPlan } from '../plan/check-given-plan.ts'
@@ -190,8 +189,6 @@ export function checkMoney(field: string, value: string | null | undefined): voi
   }
 }
 
-const canonical = configure({ deterministic: true })
-
 /** What must be the same when a key comes again. Which agent a binding gave is not: bindings may change in between; nor is the trace of the one who asks again. */
 function hashOf(
   { projectId: _project, agent, idempotencyKey: _key, by: _by, trace: _trace, ...wishes }: TriggerRun,
@@ -202,9 +199,5 @@ function hashOf(
 
 /** The same for what is the same, whatever the order of its keys. */
 export function hashOfInput(input: object): string {
-  return sha256(canonical(input) ?? '')
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256OfJson(input)
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
 import { isSettled } from '../../domain/action.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { canonicalJson, sha256 } from '../../hash.ts'
 
 /** What the model repeats (LIM-6, LIM-13): the same call in a row, or the same calls in turn. */
 export const doomLoop = z.object({
@@ -37,7 +36,7 @@ type CallVerdict = 'execute' | 'refuse' | 'fail'
 
 /** Counts a call that was not executed yet. */
 export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
-  const call = hashOf(`${tool}\n${canonical(args)}`, 16)
+  const call = hashOf(`${tool}\n${canonicalJson(args)}`, 16)
   const next: Fingerprints = [call, '']
   const isSame = loop.recent.at(-1)?.[0] === call
   const recent = [...loop.recent, next].slice(-maxRecent)
@@ -87,13 +86,11 @@ function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined)
 
 function outcomeOf({ status, output, error, errorCode }: ActionRow): string {
   if (!isSettled(status) || errorCode === 'TOOL_REPEATED') return ''
-  return hashOf(canonical([status, output, normalise(error ?? '')]) ?? '', 8)
+  return hashOf(canonicalJson([status, output, normalise(error ?? '')]), 8)
 }
 
-const canonical = configure({ deterministic: true })
-
 function hashOf(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, length)
+  return sha256(text, 'base64url').slice(0, length)
 }
 
 /** The last error of an action, and how often it came in a row. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Json, toJson } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ModelAnswer, ModelError } from '../../domain/model.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ModelCallRow } from '../../domain/run-log.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { sha256 } from '../../hash.ts'
 import { countRequest, countText } from '../context/count-tokens.ts'
 import type { Asked, CallPlace, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -117,9 +117,7 @@ export function usageEvent(stepNumber: number, row: ModelCallRow): NewEvent {
 export function questionHash({ purpose, context }: ModelCall, asked: Asked): string | null {
   if (context !== null && purpose !== 'FINAL') return null
   const own = context === null ? [asked.systemPrompt, asked.messages.map(words)] : asked.messages.slice(-1)
-  return createHash('sha256')
-    .update(JSON.stringify([purpose, own]))
-    .digest('hex')
+  return sha256(JSON.stringify([purpose, own]))
 }
 
 /** A part of the answer that is gone on with is told by what it says: it is stored in other letters, and has another id in a replay. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { PromptRow } from '../../domain/run-log.ts'
+import { sha256 } from '../../hash.ts'
 import { show } from '../context/show.ts'
 import { assemblePrompt } from '../context/system-prompt.ts'
 import { isLastStage } from '../judge/flow.ts'
@@ -71,7 +71,7 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
 }
 
 function promptOfText(text: string | null): Prompt {
-  return { text, hash: text === null ? null : createHash('sha256').update(text).digest('hex') }
+  return { text, hash: text === null ? null : sha256(text) }
 }
 
 /** The row of the prompt, for the first step of this stretch that has it. */

@@ -123,7 +123,10 @@ interface RateLimitStatus {
   readonly fullInSeconds: number
 }
 
-/** Allows each key so many requests a minute (a token bucket in this process). What is refused costs nothing. */
+/**
+ * Allows each key so many requests a minute (a token bucket in this process). What is refused costs nothing. Not rate-limiter-flexible: it
+ * counts in fixed windows, which allow twice as many around a window's end, and keeps a timer for each key, without a bound on keys.
+ */
 export class TokenBucket {
   readonly #options: Required<Options>
   /** In the order in which they asked last. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { sha256 } from '../../hash.ts'
 
 /** Where the scripts and the style of GraphiQL are. They are the same everywhere, so whoever asks may have them. */
 export const partsFolder = '/graphiql/'
@@ -38,7 +38,7 @@ async function load(): Promise<GraphiqlParts> {
 }
 
 function part(name: string, type: string, text: string): GraphiqlPart {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const hash = sha256(text).slice(0, 16)
   let zipping: Promise<Uint8Array<ArrayBuffer>> | undefined
   return {
     address: `${partsFolder.slice(1)}${hash}/${name}`,

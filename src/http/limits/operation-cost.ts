@@ -35,6 +35,9 @@ interface Asked {
  * How many objects the answer of a valid operation may have, at most where all its pages are full; 0 where the document has not that
  * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
  * be had again and again. A field that takes work says how many objects that is worth (`extensions.weight`). What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
+ *
+ * Not by @pothos/plugin-complexity: a multiplier for the page of a connection would count what stands beside its edges as often, and it
+ * counts neither aliases nor the introspection.
  */
 export function operationCost(schema: GraphQLSchema, document: DocumentNode, asked: Asked = {}): number {
   const operation = getOperationAST(document, asked.operationName)

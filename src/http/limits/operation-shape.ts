@@ -17,7 +17,7 @@ export interface OperationShape {
 
 /**
  * The largest of each measure among the operations of a document. Each fragment is measured once, however often it is spread;
- * one that spreads itself counts nothing there, as validation refuses it.
+ * one that spreads itself counts nothing there, as validation refuses it. @pothos/plugin-complexity measures the depth alone of these.
  */
 export function measureShape({ definitions }: DocumentNode): OperationShape {
   const fragments = new Map<string, FragmentDefinitionNode>()

@@ -1,5 +1,6 @@
-import { GraphQLError } from 'graphql'
+import { type DocumentNode, GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaLogger } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { Expose, RequestMetrics } from '../../domain/request-metrics.ts'
 import { readTraceContext } from '../../domain/trace-context.ts'
@@ -95,7 +96,7 @@ export function createGraphQLServer(options: Options) {
     // Who may call, and from which pages, is settled before (let-in.ts).
     cors: false,
     multipart: false,
-    parserAndValidationCache: { documentCache: new DocumentCache(), errorCache: noCache },
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     batching: { limit: limits.batch },
     maxRequestBodySize: false,
   })
@@ -142,28 +143,12 @@ const maxLength = 256 * 1024
  * What was read of the documents that came last, within a bound of their length together: a bound of their number alone lets
  * long ones, each different, take all memory.
  */
-class DocumentCache<Document> {
-  readonly #documents = new Map<string, Document>()
-  #length = 0
-
-  get(text: string): Document | undefined {
-    const document = this.#documents.get(text)
-    if (document === undefined) return undefined
-    this.#documents.delete(text)
-    this.#documents.set(text, document)
-    return document
-  }
-
-  set(text: string, document: Document): void {
-    if (text.length > maxLength / 4 || this.#documents.has(text)) return
-    this.#documents.set(text, document)
-    this.#length += text.length
-    for (const oldest of this.#documents.keys()) {
-      if (this.#length <= maxLength) return
-      this.#documents.delete(oldest)
-      this.#length -= oldest.length
-    }
-  }
+function createDocumentCache(): LRUCache<string, DocumentNode> {
+  return new LRUCache({
+    maxSize: maxLength,
+    maxEntrySize: maxLength / 4,
+    sizeCalculation: (_document, text) => Math.max(1, text.length),
+  })
 }
 
 /** Keeps nothing: what is wrong with a document is found again as soon as it was. */

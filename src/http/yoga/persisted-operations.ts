@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { sha256 } from '../../hash.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { isBrowser } from '../graphiql/use-graphiql.ts'
 
@@ -31,12 +32,14 @@ const maxKept = 1_000
 /**
  * Documents that clients name instead of sending them: those of the manifest by their ids, and any other by its SHA-256, once a client
  * has sent both (automatic persisted queries, as Apollo Client and urql do it). The latter are known to this process only.
+ *
+ * Not by yoga's plugins, which act on the parameters of HTTP requests alone: WebSockets need the same documents by the same rules.
  */
 export class PersistedOperations {
   readonly isOnlyManifest: boolean
   readonly #manifest: OperationManifest
   readonly #texts: ReadonlySet<string>
-  readonly #registered = new Map<string, string>()
+  readonly #registered = new LRUCache<string, string>({ max: maxKept })
 
   constructor({ manifest = new Map(), isOnlyManifest = false }: PersistedOptions = {}) {
     this.isOnlyManifest = isOnlyManifest
@@ -66,18 +69,13 @@ export class PersistedOperations {
   #recall(hash: string): string {
     const text = this.#registered.get(hash)
     if (text === undefined) throw new RungraphError('PERSISTED_QUERY_NOT_FOUND', {})
-    this.#registered.delete(hash)
-    this.#registered.set(hash, text)
     return text
   }
 
   #register(hash: string, text: string): void {
     if (text.length > maxKeptLength) return
     if (sha256(text) !== hash) refuseMismatch()
-    this.#registered.delete(hash)
     this.#registered.set(hash, text)
-    const [oldest] = this.#registered.keys()
-    if (this.#registered.size > maxKept && oldest !== undefined) this.#registered.delete(oldest)
   }
 }
 
@@ -100,10 +98,6 @@ function property(value: unknown, name: string): unknown {
 /** Without the word before it that tells how it was made: manifests and clients write it or not. */
 function bare(id: string): string {
   return id.replace(/^sha256:/, '')
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function refuseMismatch(): never {

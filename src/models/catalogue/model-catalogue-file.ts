@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { toDecimal } from '../../domain/decimal.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
+import { sha256 } from '../../hash.ts'
 import type { ModelOverride, ModelOverrides } from './model-catalogue.ts'
 
 /**
@@ -89,7 +89,7 @@ function isVersion(version: unknown): version is string {
 }
 
 function digestOf(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  return `sha256:${sha256(text).slice(0, 12)}`
 }
 
 function fromJson(text: string, refuse: (problems: readonly string[], cause: unknown) => Error): unknown {

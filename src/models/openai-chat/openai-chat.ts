@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { APIError } from 'openai'
 import type { ChatDialectName } from '../../domain/chat-dialect.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { sha256 } from '../../hash.ts'
 import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../openai/openai-client.ts'
 import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
@@ -68,9 +68,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
 }
 
 function questionOf({ model, messages }: ModelRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([model, messages]))
-    .digest('hex')
+  return sha256(JSON.stringify([model, messages]))
 }
 
 /** What a server refused; the failures of a stream that has begun are none of the request. */

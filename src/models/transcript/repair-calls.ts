@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../domain/json.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../../domain/message.ts'
+import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
 
 /** A name as a rule has it. `suffix` tells apart what would be alike. */
@@ -13,7 +13,7 @@ export function fitName(name: string, { refused, maxLength, exactLength }: NameR
 
 function fitExactly(name: string, length: number, suffix: string): string {
   if (suffix === '' && name.length === length && /^[a-zA-Z0-9]+$/.test(name)) return name
-  const digest = createHash('sha256').update(`${name}\n${suffix}`).digest('base64')
+  const digest = sha256(`${name}\n${suffix}`, 'base64')
   // 44 characters, of which more than nine are letters and digits whatever was hashed.
   return digest
     .replaceAll(/[^a-zA-Z0-9]/g, '')

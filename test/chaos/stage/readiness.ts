@@ -6,7 +6,7 @@ interface Report {
   readonly checks: Readonly<Record<string, { readonly status: string }>>
 }
 
-/** Resolves when every API server says that hints are so: one that is degraded is ready all the same. */
+/** Resolves when every API server says that wakeups are so: one that is degraded is ready all the same. */
 export async function untilHintsAre(
   stage: Stage,
   status: 'ready' | 'degraded',
@@ -17,8 +17,8 @@ export async function untilHintsAre(
       async () => {
         const response = await fetch(`${url}/health/ready`)
         const report = (await response.json()) as Report // the server's own form
-        return response.ok && report.status === status && report.checks.hints?.status === status
+        return response.ok && report.status === status && report.checks.wakeups?.status === status
       },
-      { what: `${url} says that hints are ${status}`, withinMs, everyMs: 50 },
+      { what: `${url} says that wakeups are ${status}`, withinMs, everyMs: 50 },
     )
 }

@@ -131,7 +131,7 @@ describe('a run that outgrows its window', () => {
       yield* []
       throw new ModelError('BAD_REQUEST', 'No.', { retryable: false })
     }
-    const { run } = await digging('unsummed', 200, { compaction: { models: ['live/mute'] } })
+    const { run } = await digging('unsummed', 80, { compaction: { models: ['live/mute'] } })
     expect(run.row.summary).toBe('The password is heron-42.')
     expect(run.of('Warning').map(({ code }) => code)).toContain('SUMMARY_FAILED')
     expect(run.of('ContextCompacted').some(({ strategies }) => strategies.includes('DROP_OLDEST'))).toBe(true)

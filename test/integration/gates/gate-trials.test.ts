@@ -425,24 +425,24 @@ function checkPlan([gate]: readonly Gate[], { row }: FinishedRun, { ids }: Spec)
 }
 
 describe('gates that several people decide at, at once and on two machines', () => {
-  test('JDG-4 TAS-1 RUN-7 in 200 trials one decision stands at each gate, and lands on its own call', {
+  test('JDG-4 TAS-1 RUN-7 in 100 trials one decision stands at each gate, and lands on its own call', {
     timeout: 180_000,
   }, async () => {
-    await runTrials(200, 'CALLS')
+    await runTrials(100, 'CALLS')
     // The trials are worth something only where all of this happened.
     for (const [name, total] of Object.entries(totals))
       if (name !== 'outcome unknown') expect(total, name).toBeGreaterThan(0)
   })
 
-  test('JDG-4 DAG-2 in 60 trials so it is in a plan, and what depends on a call waits for it', {
+  test('JDG-4 DAG-2 in 30 trials so it is in a plan, and what depends on a call waits for it', {
     timeout: 120_000,
   }, async () => {
-    await runTrials(60, 'PLAN')
+    await runTrials(30, 'PLAN')
   })
 
-  test('JDG-4 LOOP-7 in 40 trials a plan is carried out as the one decision about it said', {
+  test('JDG-4 LOOP-7 in 20 trials a plan is carried out as the one decision about it said', {
     timeout: 120_000,
   }, async () => {
-    await runTrials(40, 'PLAN_APPROVAL')
+    await runTrials(20, 'PLAN_APPROVAL')
   })
 })

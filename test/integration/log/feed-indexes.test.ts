@@ -111,15 +111,15 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
     }
   const [fromNow, fromTheEnd] = [follow(() => null), follow(() => newest)]
   const readers: readonly (readonly [string, Begin, string])[] = [
-    ['a project from now on', fromNow('project'), 'Event_projectId_commitOrder_idx'],
-    ['a project from its end', fromTheEnd('project'), 'Event_projectId_commitOrder_idx'],
-    ['a session from now on', fromNow('session'), 'Event_rootId_commitOrder_idx'],
-    ['a session from its end', fromTheEnd('session'), 'Event_rootId_commitOrder_idx'],
+    ['a project from now on', fromNow('project'), 'Event_projectId_commitXid_idx'],
+    ['a project from its end', fromTheEnd('project'), 'Event_projectId_commitXid_idx'],
+    ['a session from now on', fromNow('session'), 'Event_rootId_commitXid_idx'],
+    ['a session from its end', fromTheEnd('session'), 'Event_rootId_commitXid_idx'],
     ['gates', (log, signal) => log.followGates(stores.projectId, { signal }), 'Event_gates_idx'],
     [
       'changes of runs',
       (log, signal) => log.followRuns(stores.projectId, { signal }),
-      'Run_projectId_statusOrder_idx',
+      'Run_projectId_statusXid_idx',
     ],
   ]
   it.each(readers)(

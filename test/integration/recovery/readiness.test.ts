@@ -37,7 +37,7 @@ function startWorker(): Promise<RungraphProcess> {
 
 /** How everything of a worker is, but for what is said. */
 const wellExcept = (unready: object) => ({
-  hints: { status: 'ready' },
+  wakeups: { status: 'ready' },
   process: { status: 'ready' },
   database: { status: 'ready' },
   leases: { status: 'ready' },

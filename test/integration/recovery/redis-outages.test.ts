@@ -20,7 +20,7 @@ const story: Script = ({ turn }) =>
 
 const ready = { status: 'ready' }
 
-const degraded = { status: 'degraded', reason: 'hints do not travel between processes: readers poll' }
+const degraded = { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
 
 describe('an API and a worker whose wake-ups go over Redis', () => {
   if (withoutRedis !== null) return it.skip(withoutRedis)
@@ -71,9 +71,9 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
     return [response.status, await response.json()]
   }
 
-  /** Resolves when the API says so of its hints; it is ready all the while. */
-  async function untilHints(url: string, hints: typeof ready | typeof degraded): Promise<void> {
-    const report = { status: hints.status, checks: { database: ready, process: ready, hints } }
+  /** Resolves when the API says so of its wakeups; it is ready all the while. */
+  async function untilHints(url: string, wakeups: typeof ready | typeof degraded): Promise<void> {
+    const report = { status: wakeups.status, checks: { database: ready, process: ready, wakeups } }
     await eventually(() => health(url)).toEqual([200, report])
   }
 

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
+
+/** The SHA-256 of a text in UTF-8. Many are stored, and compared with later ones: none may come out differently. */
+export function sha256(text: string, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
+  return createHash('sha256').update(text).digest(encoding)
+}
+
+const stringify = configure({ deterministic: true })
+
+/** A value as JSON, with the keys of its objects in one order: the same text for what is the same. */
+export function canonicalJson(value: unknown): string {
+  return stringify(value) ?? ''
+}
+
+/** The SHA-256 of a value as canonical JSON, in hexadecimal. */
+export function sha256OfJson(value: unknown): string {
+  return sha256(canonicalJson(value))
+}
