@@ -1,6 +1,6 @@
 import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
 import { describe } from '../../domain/errors.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { Json } from '../../domain/json.ts'
 import {
   type DefaultLimits,
   type EffectiveLimits,
@@ -180,7 +180,7 @@ function tellEnd(
   stepNumber: number,
   ctx: RunContext,
 ): ActionRow {
-  if (isJsonObject(action.audit) && action.audit.childStatus !== undefined) return action
+  if (action.audit.childStatus !== undefined) return action
   const isUnmet = status === 'COMPLETED' && unmet !== null
   const told = audited(action, { childStatus: status, ...(isUnmet && { unmet }) })
   const data = { actionId: action.id, name: action.name, childRunId: action.childRunId ?? '', status, reason }
